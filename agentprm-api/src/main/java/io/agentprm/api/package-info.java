@@ -1,0 +1,2 @@
+/** The stable contracts of AgentPRM: SPIs and the data they exchange. */
+package io.agentprm.api;

@@ -1,0 +1,2 @@
+/** JMH benchmarks and side-by-side comparisons. */
+package io.agentprm.bench;

@@ -1,0 +1,2 @@
+/** The agentprm command. */
+package io.agentprm.cli;

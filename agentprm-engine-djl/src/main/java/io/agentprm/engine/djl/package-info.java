@@ -1,0 +1,2 @@
+/** Trainable and inference language models on DJL PyTorch. */
+package io.agentprm.engine.djl;

@@ -1,0 +1,8 @@
+/** ALFWorld text engine, loader for the released data, generator of household games, experts. */
+module io.agentprm.env.alfworld {
+    requires transitive io.agentprm.api;
+    requires com.fasterxml.jackson.databind;
+    requires org.slf4j;
+
+    exports io.agentprm.env.alfworld;
+}

@@ -1,0 +1,2 @@
+/** Runnable examples. */
+package io.agentprm.examples;

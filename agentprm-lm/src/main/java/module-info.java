@@ -1,0 +1,14 @@
+/**
+ * What every language-model engine needs: checkpoints, tokenizers, rendering, parsing, constrained
+ * decoding.
+ */
+module io.agentprm.lm {
+    requires transitive io.agentprm.api;
+    requires com.fasterxml.jackson.databind;
+    requires org.slf4j;
+    requires ai.djl.tokenizers;
+    requires ai.djl.api;
+    requires com.google.gson;
+
+    exports io.agentprm.lm;
+}
