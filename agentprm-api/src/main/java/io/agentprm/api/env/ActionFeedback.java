@@ -1,0 +1,20 @@
+package io.agentprm.api.env;
+
+/**
+ * How the environment took an action. Invalid actions are flagged here, never only in the
+ * observation's text.
+ */
+public sealed interface ActionFeedback {
+    /** Executed as given. */
+    record Valid() implements ActionFeedback {}
+
+    /** Executed after a documented normalisation. */
+    record Normalised(String rule, String executed) implements ActionFeedback {}
+
+    /** Not executed; the turn still counts where the environment counts it. */
+    record Invalid(String reason) implements ActionFeedback {}
+
+    default boolean valid() {
+        return !(this instanceof Invalid);
+    }
+}

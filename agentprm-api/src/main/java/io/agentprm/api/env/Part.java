@@ -1,0 +1,12 @@
+package io.agentprm.api.env;
+
+/**
+ * A part of an observation. Text today; more kinds may follow, so a {@code switch} needs a default.
+ */
+public interface Part {
+    /** The part as text, for models that read nothing else. */
+    String text();
+
+    /** Plain text. */
+    record Text(String text) implements Part {}
+}

@@ -1,0 +1,56 @@
+package io.agentprm.api.env;
+
+import java.util.Optional;
+
+/** Result of one action. Immutable. */
+public final class StepResult {
+    private final Observation observation;
+    private final double reward;
+    private final ActionFeedback feedback;
+    private final Optional<EpisodeEnd.Terminated> end;
+
+    private StepResult(
+            Observation observation,
+            double reward,
+            ActionFeedback feedback,
+            Optional<EpisodeEnd.Terminated> end) {
+        this.observation = observation;
+        this.reward = reward;
+        this.feedback = feedback;
+        this.end = end;
+    }
+
+    /** The episode goes on. */
+    public static StepResult running(
+            Observation observation, double reward, ActionFeedback feedback) {
+        return new StepResult(observation, reward, feedback, Optional.empty());
+    }
+
+    /** The task ended with this action. */
+    public static StepResult terminated(
+            Observation observation,
+            double reward,
+            ActionFeedback feedback,
+            EpisodeEnd.Terminated end) {
+        return new StepResult(observation, reward, feedback, Optional.of(end));
+    }
+
+    /** The observation after the action, kept also when the episode is over. */
+    public Observation observation() {
+        return observation;
+    }
+
+    /** Reward of this turn. */
+    public double reward() {
+        return reward;
+    }
+
+    public ActionFeedback feedback() {
+        return feedback;
+    }
+
+    /** Present if the task ended. */
+    public Optional<EpisodeEnd.Terminated> end() {
+        return end;
+    }
+}

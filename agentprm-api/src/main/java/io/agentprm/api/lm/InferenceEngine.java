@@ -1,0 +1,30 @@
+package io.agentprm.api.lm;
+
+import java.nio.file.Path;
+
+/** Loads models from model directories. */
+public interface InferenceEngine extends AutoCloseable {
+    /** Effective device, such as {@code cpu}. */
+    String device();
+
+    /** Loads a model for inference. */
+    LanguageModel load(Path directory);
+
+    /**
+     * Loads a model for training.
+     *
+     * @throws UnsupportedOperationException if the engine does not train; {@link #trains} tells
+     *     before
+     */
+    default TrainableModel loadTrainable(Path directory, OptimizerOptions options) {
+        throw new UnsupportedOperationException(
+                "this engine does not train; use one that does, such as djl");
+    }
+
+    default boolean trains() {
+        return false;
+    }
+
+    @Override
+    void close();
+}

@@ -1,0 +1,23 @@
+package io.agentprm.api.plugin;
+
+import io.agentprm.api.env.Environment;
+import io.agentprm.api.lm.InferenceEngine;
+import io.agentprm.api.policy.Policy;
+import io.agentprm.api.reward.RewardModel;
+import io.agentprm.api.rollout.Rollouts;
+
+/**
+ * Typed references to the other components of a run. Asking for one that the run does not have is
+ * an error that says so.
+ */
+public interface Components {
+    Environment environment();
+
+    Policy policy();
+
+    RewardModel rewardModel();
+
+    InferenceEngine engine();
+
+    Rollouts rollouts();
+}

@@ -1,0 +1,9 @@
+package io.agentprm.api.plugin;
+
+import io.agentprm.api.lm.InferenceEngine;
+import io.agentprm.api.run.RunContext;
+
+/** Opens inference engines. Native libraries load here, not at discovery. */
+public interface InferenceEngineProvider<C extends Record> extends Provider<C> {
+    InferenceEngine create(C configuration, RunContext context);
+}

@@ -1,0 +1,12 @@
+package io.agentprm.api.plugin;
+
+import io.agentprm.api.policy.Policy;
+import io.agentprm.api.run.RunContext;
+
+/**
+ * Makes policies that need no training of their own: experts, decoding policies around another
+ * policy.
+ */
+public interface PolicyProvider<C extends Record> extends Provider<C> {
+    Policy create(C configuration, Components components, RunContext context);
+}

@@ -1,0 +1,9 @@
+package io.agentprm.api.plugin;
+
+import io.agentprm.api.run.RunContext;
+import io.agentprm.api.target.TargetEstimator;
+
+/** Makes target estimators. */
+public interface TargetEstimatorProvider<C extends Record> extends Provider<C> {
+    TargetEstimator create(C configuration, Components components, RunContext context);
+}

@@ -1,0 +1,2 @@
+/** Policies: batched decisions on states. */
+package io.agentprm.api.policy;

@@ -1,0 +1,11 @@
+package io.agentprm.api.reward;
+
+/** What a raw score means. Ranking always uses raw scores. */
+public enum ScoreScale {
+    /** Log-odds of success; probability is the logistic function of it. */
+    LOGIT,
+    /** A probability in [0, 1]. */
+    PROBABILITY,
+    /** Any real number, without a probability. */
+    UNBOUNDED
+}

@@ -1,0 +1,2 @@
+/** Reward models: batched scores of decisions in states. */
+package io.agentprm.api.reward;
