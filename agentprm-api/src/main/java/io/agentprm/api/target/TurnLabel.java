@@ -1,0 +1,9 @@
+package io.agentprm.api.target;
+
+/**
+ * The estimated value of one turn's decision.
+ *
+ * @param value estimate of Q(s, a), in the estimator's range
+ * @param visits number of visits that it is the mean of
+ */
+public record TurnLabel(double value, int visits) {}
