@@ -11,4 +11,5 @@ module io.agentprm.lm {
     requires com.google.gson;
 
     exports io.agentprm.lm;
+    exports io.agentprm.lm.checkpoint;
 }

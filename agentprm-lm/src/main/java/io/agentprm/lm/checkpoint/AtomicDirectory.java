@@ -1,0 +1,93 @@
+package io.agentprm.lm.checkpoint;
+
+import io.agentprm.lm.LanguageModelException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Writes a directory so that it is seen whole or not at all: under a temporary name beside the
+ * target, synced, then renamed.
+ */
+public final class AtomicDirectory {
+    private AtomicDirectory() {}
+
+    /** Fills a directory with files. */
+    @FunctionalInterface
+    public interface Content {
+        void writeTo(Path directory) throws IOException;
+    }
+
+    /**
+     * Creates {@code target} with the given content. What an interrupted earlier attempt left under
+     * the temporary name ({@code .NAME.tmp}) is removed first.
+     *
+     * @throws LanguageModelException if the target exists already or cannot be written
+     */
+    public static void create(Path target, Content content) {
+        Path absolute = target.toAbsolutePath().normalize();
+        Path parent = absolute.getParent();
+        if (parent == null) {
+            throw new IllegalArgumentException(target + " has no parent directory");
+        }
+        Path temporary = parent.resolve("." + absolute.getFileName() + ".tmp");
+        try {
+            if (Files.exists(absolute)) {
+                throw new FileAlreadyExistsException(absolute.toString());
+            }
+            Files.createDirectories(parent);
+            deleteTree(temporary);
+            Files.createDirectory(temporary);
+            content.writeTo(temporary);
+            syncTree(temporary);
+            Files.move(temporary, absolute, StandardCopyOption.ATOMIC_MOVE);
+            sync(parent);
+        } catch (FileAlreadyExistsException e) {
+            throw new LanguageModelException(
+                    absolute + " exists already; choose another name or remove it", e);
+        } catch (IOException e) {
+            throw new LanguageModelException("Cannot write " + absolute + ": " + e, e);
+        }
+    }
+
+    private static void syncTree(Path root) throws IOException {
+        for (Path path : deepestFirst(root)) {
+            sync(path);
+        }
+    }
+
+    private static void sync(Path path) throws IOException {
+        if (Files.isDirectory(path) && !supportsDirectorySync()) {
+            return;
+        }
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+
+    /** Windows cannot open a directory as a file; its file system journals renames itself. */
+    private static boolean supportsDirectorySync() {
+        return !System.getProperty("os.name", "").startsWith("Windows");
+    }
+
+    private static void deleteTree(Path root) throws IOException {
+        if (Files.exists(root)) {
+            for (Path path : deepestFirst(root)) {
+                Files.delete(path);
+            }
+        }
+    }
+
+    private static List<Path> deepestFirst(Path root) throws IOException {
+        try (Stream<Path> walk = Files.walk(root)) {
+            return walk.sorted(Comparator.reverseOrder()).toList();
+        }
+    }
+}

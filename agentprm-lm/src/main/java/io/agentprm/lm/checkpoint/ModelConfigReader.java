@@ -1,0 +1,310 @@
+package io.agentprm.lm.checkpoint;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.agentprm.lm.LanguageModelException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Reads config.json; refuses what it cannot honour rather than computing other numbers. */
+final class ModelConfigReader {
+    /** Keys that are honoured. */
+    private static final Set<String> READ =
+            Set.of(
+                    "model_type",
+                    "architectures",
+                    "vocab_size",
+                    "hidden_size",
+                    "intermediate_size",
+                    "num_hidden_layers",
+                    "num_attention_heads",
+                    "num_key_value_heads",
+                    "head_dim",
+                    "rms_norm_eps",
+                    "rope_theta",
+                    "rope_scaling",
+                    "rope_parameters",
+                    "tie_word_embeddings",
+                    "max_position_embeddings",
+                    "bos_token_id",
+                    "pad_token_id",
+                    "eos_token_id",
+                    "hidden_act",
+                    "attention_bias",
+                    "mlp_bias",
+                    "use_sliding_window",
+                    "sliding_window",
+                    "layer_types",
+                    "id2label",
+                    "previous_token_embedding",
+                    "qk_norm",
+                    "language_head",
+                    "score_head",
+                    "score_bias");
+
+    /** Keys that do not change what a forward pass computes. */
+    private static final Set<String> HARMLESS =
+            Set.of(
+                    "attention_dropout",
+                    "bad_words_ids",
+                    "dtype",
+                    "finetuning_task",
+                    "initializer_range",
+                    "is_llama_config",
+                    "label2id",
+                    "max_window_layers",
+                    "num_labels",
+                    "pretraining_tp",
+                    "problem_type",
+                    "return_dict",
+                    "task_specific_params",
+                    "torch_dtype",
+                    "transformers_version",
+                    "transformers.js_config",
+                    "unsloth_fixed",
+                    "unsloth_version",
+                    "use_cache");
+
+    private final Path file;
+    private final JsonNode json;
+
+    private ModelConfigReader(Path file, JsonNode json) {
+        this.file = file;
+        this.json = json;
+    }
+
+    static ModelConfig read(Path file) {
+        return new ModelConfigReader(file, Json.readObject(file)).read();
+    }
+
+    private ModelConfig read() {
+        String modelType = json.path("model_type").asText();
+        ModelFamily family =
+                ModelFamily.of(modelType)
+                        .orElseThrow(
+                                () ->
+                                        wrong(
+                                                "model_type '"
+                                                        + modelType
+                                                        + "' is not supported; supported are "
+                                                        + ModelFamily.supported()));
+        rejectUnsupported(family);
+        boolean classifier = classifier(family);
+        boolean tied = bool("tie_word_embeddings", false);
+        boolean scoreHead = classifier || bool("score_head", false);
+        JsonNode rope = ropeParameters();
+        ModelConfig.Builder builder =
+                ModelConfig.builder()
+                        .family(family)
+                        .vocabSize(integer("vocab_size"))
+                        .hiddenSize(integer("hidden_size"))
+                        .intermediateSize(integer("intermediate_size"))
+                        .layers(integer("num_hidden_layers"))
+                        .heads(integer("num_attention_heads"))
+                        .rmsNormEps(number(json, "rms_norm_eps", 1e-6))
+                        .ropeTheta(number(rope, "rope_theta", 10_000))
+                        .tiedEmbeddings(tied)
+                        .contextLength(integer("max_position_embeddings"))
+                        .eosTokenIds(tokenIds(file, json, "eos_token_id"))
+                        .qkvBias(qkvBias(family))
+                        .qkNorm(family == ModelFamily.QWEN3 || bool("qk_norm", false))
+                        .previousTokenEmbedding(bool("previous_token_embedding", false))
+                        .scoreHead(scoreHead)
+                        .languageHead(bool("language_head", !classifier || tied))
+                        .scoreBias(bool("score_bias", false));
+        if (json.hasNonNull("num_key_value_heads")) {
+            builder.kvHeads(integer("num_key_value_heads"));
+        }
+        if (json.hasNonNull("head_dim")) {
+            builder.headDim(integer("head_dim"));
+        }
+        tokenIds(file, json, "bos_token_id").stream().findFirst().ifPresent(builder::bosTokenId);
+        padTokenId(builder);
+        try {
+            return builder.ropeScaling(ropeScaling(rope)).build();
+        } catch (IllegalArgumentException e) {
+            throw new LanguageModelException(file + ": " + e.getMessage(), e);
+        }
+    }
+
+    private void padTokenId(ModelConfig.Builder builder) {
+        // Some published configurations say -1 for "none".
+        JsonNode pad = json.path("pad_token_id");
+        if (pad.isIntegralNumber() && pad.asInt() >= 0) {
+            builder.padTokenId(pad.asInt());
+        }
+    }
+
+    private boolean qkvBias(ModelFamily family) {
+        return family == ModelFamily.QWEN2
+                || (family == ModelFamily.AGENTPRM && bool("attention_bias", false));
+    }
+
+    /** Whether the architecture is a classifier, which must have one label. */
+    private boolean classifier(ModelFamily family) {
+        JsonNode architectures = json.path("architectures");
+        if (architectures.isEmpty()) {
+            return false;
+        }
+        String name = architectures.path(0).asText();
+        if (name.equals(family.causalClass())) {
+            return false;
+        }
+        if (!name.equals(family.classifierClass())) {
+            throw wrong(
+                    String.format(
+                            "architecture '%s' is not supported; supported are %s and %s",
+                            name, family.causalClass(), family.classifierClass()));
+        }
+        // Hugging Face writes no id2label for its default of two labels.
+        int labels = json.path("id2label").isObject() ? json.path("id2label").size() : 2;
+        if (labels != 1) {
+            throw wrong("a score head has one label, this classifier has " + labels);
+        }
+        return true;
+    }
+
+    private void rejectUnsupported(ModelFamily family) {
+        for (Map.Entry<String, JsonNode> field : json.properties()) {
+            String key = field.getKey();
+            JsonNode value = field.getValue();
+            boolean off = value.isNull() || (value.isBoolean() && !value.asBoolean());
+            if (!off && !key.startsWith("_") && !READ.contains(key) && !HARMLESS.contains(key)) {
+                throw wrong(
+                        String.format(
+                                "key '%s' (value %s) is not supported; supported keys are %s",
+                                key, value, new TreeSet<>(READ)));
+            }
+        }
+        String activation = json.path("hidden_act").asText("silu");
+        if (!activation.equals("silu")) {
+            throw wrong("hidden_act '" + activation + "' is not supported; supported is silu");
+        }
+        boolean biasSupported = family == ModelFamily.AGENTPRM || family == ModelFamily.QWEN2;
+        if (bool("attention_bias", false) && !biasSupported) {
+            throw wrong("attention_bias true is not supported for " + family.modelType());
+        }
+        if (bool("mlp_bias", false)) {
+            throw wrong("mlp_bias true is not supported");
+        }
+        if (family != ModelFamily.AGENTPRM) {
+            for (String own : List.of("previous_token_embedding", "qk_norm")) {
+                if (bool(own, false)) {
+                    throw wrong(own + " needs model_type " + ModelFamily.AGENTPRM.modelType());
+                }
+            }
+        }
+        rejectSlidingWindow(family);
+    }
+
+    private void rejectSlidingWindow(ModelFamily family) {
+        boolean usesWindow =
+                family == ModelFamily.MISTRAL
+                        ? json.hasNonNull("sliding_window")
+                                && json.path("sliding_window").asLong()
+                                        < json.path("max_position_embeddings").asLong()
+                        : bool("use_sliding_window", false);
+        for (JsonNode type : json.path("layer_types")) {
+            usesWindow |= !type.asText().equals("full_attention");
+        }
+        if (usesWindow) {
+            throw wrong("sliding-window attention is not supported; supported is full attention");
+        }
+    }
+
+    /** The object that holds rope_theta and, in the newer style, the scaling as well. */
+    private JsonNode ropeParameters() {
+        return json.hasNonNull("rope_parameters") ? json.get("rope_parameters") : json;
+    }
+
+    private RopeScaling ropeScaling(JsonNode rope) {
+        JsonNode node = rope == json ? json.path("rope_scaling") : rope;
+        if (node.isNull() || node.isMissingNode()) {
+            return RopeScaling.none();
+        }
+        String type = node.path("rope_type").asText(node.path("type").asText("default"));
+        double partial = number(node, "partial_rotary_factor", 1);
+        if (partial != 1) {
+            throw wrong("partial_rotary_factor " + partial + " is not supported; supported is 1");
+        }
+        return switch (type) {
+            case "default" -> RopeScaling.none();
+            case "linear" -> new RopeScaling.Linear(number(node, "factor"));
+            case "llama3" ->
+                    new RopeScaling.Llama3(
+                            number(node, "factor"),
+                            number(node, "low_freq_factor"),
+                            number(node, "high_freq_factor"),
+                            (int) number(node, "original_max_position_embeddings"));
+            default ->
+                    throw wrong(
+                            "rope_type '"
+                                    + type
+                                    + "' is not supported; supported are default, linear, llama3");
+        };
+    }
+
+    private boolean bool(String key, boolean fallback) {
+        JsonNode node = json.path(key);
+        if (node.isMissingNode() || node.isNull()) {
+            return fallback;
+        }
+        if (!node.isBoolean()) {
+            throw wrong("key '" + key + "' must be true or false, is " + node);
+        }
+        return node.asBoolean();
+    }
+
+    private int integer(String key) {
+        JsonNode node = json.path(key);
+        if (!node.isIntegralNumber() || !node.canConvertToInt()) {
+            throw wrong(
+                    "key '"
+                            + key
+                            + "' must be an integer, is "
+                            + (node.isMissingNode() ? "missing" : node));
+        }
+        return node.asInt();
+    }
+
+    private double number(JsonNode parent, String key, double fallback) {
+        return parent.hasNonNull(key) ? number(parent, key) : fallback;
+    }
+
+    private double number(JsonNode parent, String key) {
+        JsonNode node = parent.path(key);
+        if (!node.isNumber()) {
+            throw wrong(
+                    "key '"
+                            + key
+                            + "' must be a number, is "
+                            + (node.isMissingNode() ? "missing" : node));
+        }
+        return node.asDouble();
+    }
+
+    /** A key that holds one id, a list of ids, or null. */
+    static List<Integer> tokenIds(Path file, JsonNode json, String key) {
+        JsonNode node = json.path(key);
+        List<Integer> out = new ArrayList<>();
+        if (node.isMissingNode() || node.isNull()) {
+            return out;
+        }
+        Iterable<JsonNode> ids = node.isArray() ? node : List.of(node);
+        for (JsonNode id : ids) {
+            if (!id.isIntegralNumber() || !id.canConvertToInt()) {
+                throw new LanguageModelException(
+                        file + ": key '" + key + "' must hold token ids, is " + node);
+            }
+            out.add(id.asInt());
+        }
+        return out;
+    }
+
+    private LanguageModelException wrong(String what) {
+        return new LanguageModelException(file + ": " + what);
+    }
+}

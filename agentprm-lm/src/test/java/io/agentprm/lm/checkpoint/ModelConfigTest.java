@@ -1,0 +1,185 @@
+package io.agentprm.lm.checkpoint;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.agentprm.lm.LanguageModelException;
+import io.agentprm.lm.SharedData;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ModelConfigTest {
+    private static final String MINIMAL =
+            """
+            {"model_type": "llama", "vocab_size": 8, "hidden_size": 8, "intermediate_size": 12,
+             "num_hidden_layers": 1, "num_attention_heads": 2, "max_position_embeddings": 16 %s}
+            """;
+
+    @TempDir Path dir;
+
+    @Test
+    void absentKeysMeanWhatHuggingFaceMeans() throws IOException {
+        ModelConfig config = read(String.format(MINIMAL, ""));
+        assertEquals(2, config.kvHeads());
+        assertEquals(4, config.headDim());
+        assertEquals(1e-6, config.rmsNormEps());
+        assertEquals(10_000, config.ropeTheta());
+        assertEquals(RopeScaling.none(), config.ropeScaling());
+        assertEquals(List.of(), config.eosTokenIds());
+        assertEquals(false, config.tiedEmbeddings());
+    }
+
+    @Test
+    void endTokensMayBeOneOrSeveral() throws IOException {
+        assertEquals(List.of(2), with("\"eos_token_id\": 2").eosTokenIds());
+        assertEquals(List.of(2, 3), with("\"eos_token_id\": [2, 3]").eosTokenIds());
+        assertEquals(List.of(), with("\"eos_token_id\": null").eosTokenIds());
+    }
+
+    @Test
+    void theTypeOfRopeScalingHasTwoSpellings() throws IOException {
+        RopeScaling linear = new RopeScaling.Linear(2);
+        assertEquals(
+                linear,
+                with("\"rope_scaling\": {\"type\": \"linear\", \"factor\": 2.0}").ropeScaling());
+        assertEquals(
+                linear,
+                with("\"rope_scaling\": {\"rope_type\": \"linear\", \"factor\": 2}").ropeScaling());
+    }
+
+    @Test
+    void bothGenerationsOfTheFileGiveTheSameModel() {
+        for (String model : List.of("llama32-tied", "qwen3-tied")) {
+            Path directory = SharedData.require("hf/models/" + model);
+            assertEquals(
+                    ModelConfig.read(directory.resolve("config.json")),
+                    ModelConfig.read(directory.resolve("config.v5.json")));
+        }
+    }
+
+    @Test
+    void publishedConfigurationsAreRead() {
+        ModelConfig llama = shared("llama32-tied");
+        assertEquals(new RopeScaling.Llama3(32, 1, 4, 8192), llama.ropeScaling());
+        assertEquals(List.of(2, 3), llama.eosTokenIds());
+        assertEquals(131072, llama.contextLength());
+        assertTrue(llama.tiedEmbeddings());
+        assertTrue(shared("qwen2-tied").qkvBias());
+        assertEquals(16, shared("qwen2-tied").headDim());
+        assertTrue(shared("qwen3-tied").qkNorm());
+        assertEquals(32, shared("qwen3-tied").headDim());
+        ModelConfig classifier = shared("llama-seqcls");
+        assertTrue(classifier.scoreHead());
+        assertEquals(false, classifier.languageHead());
+    }
+
+    @Test
+    void anUnknownArchitectureIsRefusedWithTheSupportedOnes() {
+        assertRefused(
+                MINIMAL.replace("llama", "gpt2"),
+                "model_type 'gpt2' is not supported; supported are llama, agentprm");
+        assertRefused(
+                String.format(MINIMAL, ", \"architectures\": [\"LlamaForTokenClassification\"]"),
+                "architecture 'LlamaForTokenClassification' is not supported");
+    }
+
+    @Test
+    void whatWouldChangeTheNumbersIsRefused() {
+        assertKeyRefused("\"quantization_config\": {\"bits\": 4}", "key 'quantization_config'");
+        assertKeyRefused("\"rope_interleaved\": true", "key 'rope_interleaved'");
+        assertKeyRefused("\"hidden_act\": \"gelu\"", "hidden_act 'gelu'");
+        assertKeyRefused("\"mlp_bias\": true", "mlp_bias");
+        assertKeyRefused("\"attention_bias\": true", "attention_bias");
+        assertKeyRefused("\"layer_types\": [\"sliding_attention\"]", "sliding-window");
+        assertKeyRefused(
+                "\"rope_scaling\": {\"rope_type\": \"yarn\", \"factor\": 2}",
+                "rope_type 'yarn' is not supported; supported are default, linear, llama3");
+        assertKeyRefused("\"previous_token_embedding\": true", "needs model_type agentprm");
+    }
+
+    @Test
+    void featuresThatAreSwitchedOffAreAccepted() throws IOException {
+        with("\"rope_interleaved\": false, \"new_feature\": null, \"_name_or_path\": \"x\"");
+    }
+
+    @Test
+    void missingAndImpossibleSizesAreRefused() {
+        assertRefused("{\"model_type\": \"llama\"}", "key 'vocab_size' must be an integer");
+        assertKeyRefused("\"num_key_value_heads\": 3", "num_key_value_heads must divide");
+        assertKeyRefused("\"head_dim\": 3", "head_dim must be even");
+        assertKeyRefused("\"eos_token_id\": 8", "eos_token_id 8 lies outside of the vocabulary");
+    }
+
+    @Test
+    void writtenConfigurationsReadBackAsTheSame() {
+        ModelConfig config =
+                ModelConfig.builder()
+                        .vocabSize(50)
+                        .hiddenSize(12)
+                        .intermediateSize(20)
+                        .layers(2)
+                        .heads(3)
+                        .headDim(6)
+                        .ropeScaling(new RopeScaling.Llama3(8, 1, 4, 64))
+                        .bosTokenId(1)
+                        .padTokenId(0)
+                        .eosTokenIds(List.of(2, 3))
+                        .previousTokenEmbedding(true)
+                        .qkNorm(true)
+                        .qkvBias(true)
+                        .scoreHead(true)
+                        .scoreBias(true)
+                        .build();
+        Path file = dir.resolve("config.json");
+        for (ModelConfig c :
+                List.of(
+                        config,
+                        config.toBuilder().languageHead(false).build(),
+                        config.toBuilder().scoreBias(false).scoreHead(false).build())) {
+            c.write(file, ElementType.F32);
+            assertEquals(c, ModelConfig.read(file));
+        }
+    }
+
+    @Test
+    void parametersCountTiedWeightsOnce() {
+        ModelConfig.Builder builder =
+                ModelConfig.builder()
+                        .vocabSize(10)
+                        .hiddenSize(4)
+                        .intermediateSize(8)
+                        .layers(1)
+                        .heads(2);
+        // embedding 40, q k v o 64, mlp 96, three norms 12
+        assertEquals(212, builder.build().parameters());
+        assertEquals(252, builder.tiedEmbeddings(false).build().parameters());
+        assertEquals(292, builder.previousTokenEmbedding(true).build().parameters());
+    }
+
+    private ModelConfig with(String keys) throws IOException {
+        return read(String.format(MINIMAL, ", " + keys));
+    }
+
+    private void assertKeyRefused(String keys, String message) {
+        assertRefused(String.format(MINIMAL, ", " + keys), message);
+    }
+
+    private void assertRefused(String json, String message) {
+        LanguageModelException e =
+                assertThrows(LanguageModelException.class, () -> read(json.replace("%s", "")));
+        assertTrue(e.getMessage().contains(message), e.getMessage());
+    }
+
+    private ModelConfig read(String json) throws IOException {
+        return ModelConfig.read(Files.writeString(dir.resolve("config.json"), json));
+    }
+
+    private static ModelConfig shared(String model) {
+        return ModelConfig.read(SharedData.require("hf/models/" + model + "/config.json"));
+    }
+}
