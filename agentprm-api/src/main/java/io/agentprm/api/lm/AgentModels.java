@@ -10,7 +10,7 @@ import java.util.List;
  * How an agent's models come to be and how they read and write: tokenizer and weights made new or
  * taken from a checkpoint, one renderer, one reply format, one way of decoding.
  */
-public interface ModelFamily {
+public interface AgentModels {
     /**
      * Writes the model directory that training starts from; whole or not at all.
      *
