@@ -118,8 +118,9 @@ final class PlotChart {
         int reach = Math.max(2, points.size() / 30);
         List<Series.Point> averaged = new ArrayList<>();
         for (int i = 0; i < points.size(); i++) {
-            int around = Math.min(reach, Math.min(i, points.size() - 1 - i));
-            Series.Point mean = mean(points.subList(i - around, i + around + 1));
+            int from = Math.max(0, i - reach);
+            int to = Math.min(points.size(), i + reach + 1);
+            Series.Point mean = mean(points.subList(from, to));
             averaged.add(new Series.Point(points.get(i).x(), mean.y()));
         }
         return averaged;
