@@ -9,6 +9,6 @@ module io.agentprm.testkit {
             io.agentprm.testkit.ToyEnvironmentProvider;
     provides io.agentprm.api.plugin.InferenceEngineProvider with
             io.agentprm.testkit.TabularEngineProvider;
-    provides io.agentprm.api.plugin.ModelFamilyProvider with
+    provides io.agentprm.api.plugin.AgentModelsProvider with
             io.agentprm.testkit.TabularFamilyProvider;
 }

@@ -1,8 +1,8 @@
 package io.agentprm.testkit;
 
+import io.agentprm.api.lm.AgentModels;
 import io.agentprm.api.lm.LanguageModel;
 import io.agentprm.api.lm.LanguagePolicy;
-import io.agentprm.api.lm.ModelFamily;
 import io.agentprm.api.lm.StateRenderer;
 import io.agentprm.api.lm.TrainableModel;
 import io.agentprm.api.lm.TrainablePolicy;
@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Tabular models of a toy process. */
-final class TabularFamily implements ModelFamily {
+final class TabularFamily implements AgentModels {
     private static final int REPLY_LIMIT = 4;
 
     private final TabularFamilyProvider.Config configuration;

@@ -2,13 +2,13 @@ package io.agentprm.testkit;
 
 import io.agentprm.api.config.Default;
 import io.agentprm.api.config.Description;
-import io.agentprm.api.lm.ModelFamily;
-import io.agentprm.api.plugin.ModelFamilyProvider;
+import io.agentprm.api.lm.AgentModels;
+import io.agentprm.api.plugin.AgentModelsProvider;
 import io.agentprm.api.run.RunContext;
 
 /** The model family {@code tabular}. */
 public final class TabularFamilyProvider
-        implements ModelFamilyProvider<TabularFamilyProvider.Config> {
+        implements AgentModelsProvider<TabularFamilyProvider.Config> {
     /** Configuration. */
     @Description("Tabular models for a toy process.")
     public record Config(
@@ -35,7 +35,7 @@ public final class TabularFamilyProvider
     }
 
     @Override
-    public ModelFamily create(Config configuration, RunContext context) {
+    public AgentModels create(Config configuration, RunContext context) {
         return new TabularFamily(configuration);
     }
 }

@@ -18,7 +18,10 @@ final class ComparisonsSection {
         for (String head : List.of("Pairs", "Difference, points", "95 % interval")) {
             html.element("th", head, "class", "num");
         }
-        html.element("th", "worse ◂ 0 ▸ better", "class", "mid").element("th", "").close("tr").close("thead");
+        html.element("th", "worse ◂ 0 ▸ better", "class", "mid")
+                .element("th", "")
+                .close("tr")
+                .close("thead");
         html.line().open("tbody");
         for (Comparison comparison : comparisons) {
             row(html, comparison, bar);
