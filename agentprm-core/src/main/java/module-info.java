@@ -8,5 +8,4 @@ module io.agentprm.core {
     requires org.slf4j;
 
     exports io.agentprm.core;
-    exports io.agentprm.core.report;
 }

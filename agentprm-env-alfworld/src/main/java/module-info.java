@@ -5,4 +5,7 @@ module io.agentprm.env.alfworld {
     requires org.slf4j;
 
     exports io.agentprm.env.alfworld;
+    exports io.agentprm.env.alfworld.expert;
+    exports io.agentprm.env.alfworld.generator;
+    exports io.agentprm.env.alfworld.household;
 }

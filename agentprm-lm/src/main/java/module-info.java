@@ -12,5 +12,4 @@ module io.agentprm.lm {
 
     exports io.agentprm.lm;
     exports io.agentprm.lm.checkpoint;
-    exports io.agentprm.lm.tokenizer;
 }
