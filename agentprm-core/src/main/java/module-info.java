@@ -8,4 +8,5 @@ module io.agentprm.core {
     requires org.slf4j;
 
     exports io.agentprm.core;
+    exports io.agentprm.core.report;
 }

@@ -12,4 +12,5 @@ module io.agentprm.lm {
 
     exports io.agentprm.lm;
     exports io.agentprm.lm.checkpoint;
+    exports io.agentprm.lm.tokenizer;
 }

@@ -4,4 +4,11 @@ module io.agentprm.testkit {
     requires transitive org.junit.jupiter.api;
 
     exports io.agentprm.testkit;
+
+    provides io.agentprm.api.plugin.EnvironmentProvider with
+            io.agentprm.testkit.ToyEnvironmentProvider;
+    provides io.agentprm.api.plugin.InferenceEngineProvider with
+            io.agentprm.testkit.TabularEngineProvider;
+    provides io.agentprm.api.plugin.AgentModelsProvider with
+            io.agentprm.testkit.TabularFamilyProvider;
 }

@@ -1,0 +1,11 @@
+package io.agentprm.core.report;
+
+/**
+ * Paired comparison of two agents on the same task and seed pairs.
+ *
+ * @param agent the one that is hoped to be better
+ * @param baseline the other
+ * @param pairs number of pairs
+ * @param difference mean difference of success (agent minus baseline) with its interval
+ */
+public record Comparison(String agent, String baseline, int pairs, Estimate difference) {}

@@ -1,0 +1,243 @@
+package io.agentprm.lm.tokenizer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.agentprm.lm.LanguageModelException;
+import io.agentprm.lm.tokenizer.ByteLevelTokenizer.Merge;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The part of the {@code tokenizer.json} format that {@link ByteLevelTokenizer} covers. */
+final class TokenizerJson {
+    private static final ObjectMapper MAPPER = JsonMapper.builder().build();
+
+    private final Path file;
+
+    private TokenizerJson(Path file) {
+        this.file = file;
+    }
+
+    static void write(Path file, ByteLevelTokenizer tokenizer) {
+        ObjectNode root = MAPPER.createObjectNode();
+        root.put("version", "1.0");
+        root.putNull("truncation");
+        root.putNull("padding");
+        tokenizer.specials().stream()
+                .sorted()
+                .forEach(
+                        id ->
+                                root.withArray("added_tokens")
+                                        .addObject()
+                                        .put("id", id)
+                                        .put("content", tokenizer.symbols().get(id))
+                                        .put("single_word", false)
+                                        .put("lstrip", false)
+                                        .put("rstrip", false)
+                                        .put("normalized", false)
+                                        .put("special", true));
+        root.putNull("normalizer");
+        root.set("pre_tokenizer", preTokenizer(tokenizer.preTokenizer()));
+        root.putNull("post_processor");
+        root.set("decoder", byteLevel(true));
+        root.set("model", model(tokenizer));
+        try {
+            String json = MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(root);
+            Files.writeString(file, json.replace("\r\n", "\n") + "\n");
+        } catch (IOException e) {
+            throw new LanguageModelException("Cannot write " + file + ": " + e, e);
+        }
+    }
+
+    static ByteLevelTokenizer read(Path file, TokenRoles roles) {
+        try {
+            JsonNode root = MAPPER.readTree(Files.readString(file, StandardCharsets.UTF_8));
+            return new TokenizerJson(file).read(root, roles);
+        } catch (IOException e) {
+            throw new LanguageModelException("Cannot read " + file + ": " + e, e);
+        }
+    }
+
+    /** Whether the file is of the kind that {@link #read} reads. */
+    static boolean covers(Path file) {
+        try {
+            JsonNode root = MAPPER.readTree(Files.readString(file, StandardCharsets.UTF_8));
+            return new TokenizerJson(file).problems(root).isEmpty();
+        } catch (IOException e) {
+            throw new LanguageModelException("Cannot read " + file + ": " + e, e);
+        }
+    }
+
+    private ByteLevelTokenizer read(JsonNode root, TokenRoles roles) {
+        List<String> problems = problems(root);
+        if (!problems.isEmpty()) {
+            throw wrong("not a plain byte-level BPE tokenizer: " + String.join("; ", problems));
+        }
+        JsonNode model = root.path("model");
+        List<String> symbols = symbols(root);
+        Set<Integer> specials = new HashSet<>();
+        root.path("added_tokens").forEach(t -> specials.add(t.path("id").asInt()));
+        Set<String> known = new HashSet<>(symbols);
+        List<Merge> merges = new ArrayList<>();
+        for (JsonNode node : model.path("merges")) {
+            Merge merge = merge(node);
+            if (!known.containsAll(
+                    List.of(merge.left(), merge.right(), merge.left() + merge.right()))) {
+                throw wrong("merge " + node + " uses tokens that the vocabulary lacks");
+            }
+            merges.add(merge);
+        }
+        for (int id = 0; id < symbols.size(); id++) {
+            if (!specials.contains(id) && !ByteAlphabet.isSymbols(symbols.get(id))) {
+                throw wrong("token " + id + " '" + symbols.get(id) + "' is not byte-level text");
+            }
+        }
+        return new ByteLevelTokenizer(
+                cuts(root.path("pre_tokenizer")).get(0),
+                symbols,
+                merges,
+                specials,
+                roles,
+                model.path("ignore_merges").asBoolean());
+    }
+
+    /** Texts by id; ids must run from 0 without a gap. */
+    private List<String> symbols(JsonNode root) {
+        JsonNode vocabulary = root.path("model").path("vocab");
+        int size = vocabulary.size();
+        for (JsonNode token : root.path("added_tokens")) {
+            size = Math.max(size, token.path("id").asInt() + 1);
+        }
+        List<String> symbols = new ArrayList<>(Collections.nCopies(size, ""));
+        for (Map.Entry<String, JsonNode> e : vocabulary.properties()) {
+            int id = e.getValue().asInt(-1);
+            if (id < 0 || id >= size || !symbols.get(id).isEmpty()) {
+                throw wrong("token '" + e.getKey() + "' has the impossible id " + e.getValue());
+            }
+            symbols.set(id, e.getKey());
+        }
+        for (JsonNode token : root.path("added_tokens")) {
+            symbols.set(token.path("id").asInt(), token.path("content").asText());
+        }
+        int gap = symbols.indexOf("");
+        if (gap >= 0) {
+            throw wrong("no token has the id " + gap);
+        }
+        return symbols;
+    }
+
+    private Merge merge(JsonNode node) {
+        // Older files join the two with a space, newer ones hold a list.
+        String left = node.isArray() ? node.path(0).asText() : node.asText().split(" ", -1)[0];
+        String right =
+                node.isArray() ? node.path(1).asText() : node.asText().substring(left.length() + 1);
+        return new Merge(left, right);
+    }
+
+    private List<String> problems(JsonNode root) {
+        List<String> out = new ArrayList<>();
+        JsonNode model = root.path("model");
+        if (!model.path("type").asText("BPE").equals("BPE")) {
+            out.add("model type " + model.path("type"));
+        }
+        for (String key :
+                List.of(
+                        "dropout",
+                        "unk_token",
+                        "continuing_subword_prefix",
+                        "end_of_word_suffix")) {
+            if (model.hasNonNull(key) && !model.path(key).asText().isEmpty()) {
+                out.add("model " + key + " " + model.path(key));
+            }
+        }
+        if (model.path("byte_fallback").asBoolean()) {
+            out.add("model byte_fallback");
+        }
+        if (root.hasNonNull("normalizer")) {
+            out.add("a normalizer");
+        }
+        if (cuts(root.path("pre_tokenizer")).isEmpty()) {
+            out.add("pre_tokenizer " + root.path("pre_tokenizer"));
+        }
+        if (!root.path("decoder").path("type").asText().equals("ByteLevel")) {
+            out.add("decoder " + root.path("decoder"));
+        }
+        for (JsonNode token : root.path("added_tokens")) {
+            if (!token.path("special").asBoolean()) {
+                out.add("added token " + token.path("content") + ", which is not special");
+            }
+        }
+        return out;
+    }
+
+    /** The pre-tokenizer that the node describes; empty if it is none of ours. */
+    private static List<PreTokenizer> cuts(JsonNode node) {
+        return Arrays.stream(PreTokenizer.values())
+                .filter(p -> equivalent(preTokenizer(p), node))
+                .toList();
+    }
+
+    /** Equal in everything that changes ids; trim_offsets does not. */
+    private static boolean equivalent(JsonNode ours, JsonNode theirs) {
+        return withoutOffsets(ours).equals(withoutOffsets(theirs));
+    }
+
+    private static JsonNode withoutOffsets(JsonNode node) {
+        JsonNode copy = node.deepCopy();
+        copy.findParents("trim_offsets").forEach(n -> ((ObjectNode) n).remove("trim_offsets"));
+        return copy;
+    }
+
+    private static ObjectNode preTokenizer(PreTokenizer preTokenizer) {
+        if (preTokenizer == PreTokenizer.GPT2) {
+            return byteLevel(true);
+        }
+        ObjectNode sequence = MAPPER.createObjectNode().put("type", "Sequence");
+        ObjectNode split = sequence.putArray("pretokenizers").addObject().put("type", "Split");
+        split.putObject("pattern").put("Regex", preTokenizer.regex());
+        split.put("behavior", "Isolated").put("invert", false);
+        sequence.withArray("pretokenizers").add(byteLevel(false));
+        return sequence;
+    }
+
+    private static ObjectNode byteLevel(boolean useRegex) {
+        return MAPPER.createObjectNode()
+                .put("type", "ByteLevel")
+                .put("add_prefix_space", false)
+                .put("trim_offsets", true)
+                .put("use_regex", useRegex);
+    }
+
+    private static ObjectNode model(ByteLevelTokenizer tokenizer) {
+        ObjectNode model = MAPPER.createObjectNode().put("type", "BPE");
+        model.putNull("dropout");
+        model.putNull("unk_token");
+        model.putNull("continuing_subword_prefix");
+        model.putNull("end_of_word_suffix");
+        model.put("fuse_unk", false).put("byte_fallback", false);
+        model.put("ignore_merges", tokenizer.wholePieces());
+        ObjectNode vocabulary = model.putObject("vocab");
+        for (int id = 0; id < tokenizer.symbols().size(); id++) {
+            vocabulary.put(tokenizer.symbols().get(id), id);
+        }
+        model.putArray("merges");
+        for (Merge merge : tokenizer.merges()) {
+            model.withArray("merges").addArray().add(merge.left()).add(merge.right());
+        }
+        return model;
+    }
+
+    private LanguageModelException wrong(String what) {
+        return new LanguageModelException(file + ": " + what);
+    }
+}
