@@ -12,5 +12,6 @@ module io.agentprm.lm {
 
     exports io.agentprm.lm;
     exports io.agentprm.lm.checkpoint;
+    exports io.agentprm.lm.text;
     exports io.agentprm.lm.tokenizer;
 }

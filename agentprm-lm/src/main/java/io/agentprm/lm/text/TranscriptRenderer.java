@@ -1,0 +1,206 @@
+package io.agentprm.lm.text;
+
+import io.agentprm.api.env.Observation;
+import io.agentprm.api.lm.RenderedSegment;
+import io.agentprm.api.lm.StateRenderer;
+import io.agentprm.api.lm.Tokenizer;
+import io.agentprm.api.trajectory.Decision;
+import io.agentprm.api.trajectory.State;
+import io.agentprm.api.trajectory.Trajectory;
+import io.agentprm.api.trajectory.Turn;
+import io.agentprm.lm.LanguageModelException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The renderer: begin of sequence, the template's head, then for each turn the reply's tokens with
+ * the end of turn and the template's text of the next observation. Every part is encoded by itself
+ * and the ids are joined, so a boundary never merges two parts into one token and the tokens of a
+ * state are a prefix of those of every later state of its segment. Thread-safe.
+ *
+ * <p>Where an episode outgrows the context, a new segment begins by a rule that looks only at the
+ * past: the task, and the latest turns that fit into half of the context.
+ */
+public final class TranscriptRenderer implements StateRenderer {
+    private final PromptTemplate template;
+    private final ReplyFormat format;
+    private final Tokenizer tokenizer;
+    private final WindowRule window;
+    private final int maxReplyTokens;
+
+    private TranscriptRenderer(
+            PromptTemplate template,
+            ReplyFormat format,
+            Tokenizer tokenizer,
+            WindowRule window,
+            int maxReplyTokens) {
+        this.template = template;
+        this.format = format;
+        this.tokenizer = tokenizer;
+        this.window = window;
+        this.maxReplyTokens = maxReplyTokens;
+    }
+
+    /**
+     * @param contextLength tokens of a sequence, at most
+     * @param maxReplyTokens tokens of a reply without its end of turn, at most; so many and one
+     *     more are kept free at the end of every state
+     */
+    public static TranscriptRenderer of(
+            PromptTemplate template,
+            ReplyFormat format,
+            Tokenizer tokenizer,
+            int contextLength,
+            int maxReplyTokens) {
+        if (maxReplyTokens < 1 || maxReplyTokens + 2 >= contextLength) {
+            throw new IllegalArgumentException(
+                    String.format(
+                            "replies of %d tokens do not fit into a context of %d",
+                            maxReplyTokens, contextLength));
+        }
+        return new TranscriptRenderer(
+                template,
+                format,
+                tokenizer,
+                new WindowRule(contextLength, maxReplyTokens + 1),
+                maxReplyTokens);
+    }
+
+    @Override
+    public int[] state(State state) {
+        Parts parts = new Parts(state.instruction());
+        for (State.Past past : state.history()) {
+            parts.add(past.observation(), past.decision());
+        }
+        parts.observations.add(state.observation());
+        int last = state.turn();
+        TokenBuffer out = new TokenBuffer();
+        parts.append(out, parts.starts()[last], last);
+        return out.toArray();
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Sampled ids count as known if this tokenizer decodes them to the decision's text; ids of
+     * another tokenizer do not. A reply that was cut at its length limit gets its end of turn here.
+     */
+    @Override
+    public int[] reply(Decision decision) {
+        int end = tokenizer.endOfTurn();
+        int[] ids = sampledOrEncoded(decision);
+        if (ids.length > 0 && ids[ids.length - 1] == end) {
+            ids = Arrays.copyOf(ids, ids.length - 1);
+        }
+        if (ids.length > maxReplyTokens) {
+            throw new LanguageModelException(
+                    String.format(
+                            "The reply '%s' has %d tokens, more than the %d that are kept free;"
+                                    + " raise the limit of reply tokens",
+                            abbreviate(decision.text()), ids.length, maxReplyTokens));
+        }
+        int[] reply = Arrays.copyOf(ids, ids.length + 1);
+        reply[ids.length] = end;
+        return reply;
+    }
+
+    @Override
+    public List<RenderedSegment> trajectory(Trajectory trajectory) {
+        Parts parts = new Parts(trajectory.instruction());
+        for (Turn turn : trajectory.turns()) {
+            parts.add(turn.observation(), turn.decision());
+        }
+        int[] starts = parts.starts();
+        List<RenderedSegment> segments = new ArrayList<>();
+        for (int from = 0; from < starts.length; ) {
+            int to = from;
+            while (to + 1 < starts.length && starts[to + 1] == starts[from]) {
+                to++;
+            }
+            segments.add(parts.segment(starts[from], from, to));
+            from = to + 1;
+        }
+        return segments;
+    }
+
+    private int[] sampledOrEncoded(Decision decision) {
+        if (decision.tokens().isPresent()) {
+            int[] ids = decision.tokens().get().ids();
+            if (belongTo(ids, decision.text())) {
+                return ids;
+            }
+        }
+        return tokenizer.encode(format.text(decision));
+    }
+
+    private boolean belongTo(int[] ids, String text) {
+        for (int id : ids) {
+            if (id < 0 || id >= tokenizer.vocabularySize()) {
+                return false;
+            }
+        }
+        return tokenizer.decode(ids).equals(text);
+    }
+
+    private static String abbreviate(String text) {
+        return text.length() <= 80 ? text : text.substring(0, 80) + "…";
+    }
+
+    /** Observations and replies of an episode, encoded once each. */
+    private final class Parts {
+        private final String instruction;
+        private final List<Observation> observations = new ArrayList<>();
+        private final List<int[]> replies = new ArrayList<>();
+        private final List<int[]> turns = new ArrayList<>();
+
+        Parts(String instruction) {
+            this.instruction = instruction;
+        }
+
+        void add(Observation observation, Decision decision) {
+            observations.add(observation);
+            replies.add(reply(decision));
+        }
+
+        int[] starts() {
+            for (Observation observation : observations) {
+                turns.add(tokenizer.encode(template.turn(observation)));
+            }
+            return window.starts(
+                    observations.size(),
+                    t -> head(t).length + 1,
+                    t -> turns.get(t).length,
+                    t -> replies.get(t).length);
+        }
+
+        /** Appends the tokens of state {@code last} in the segment that begins with a turn. */
+        void append(TokenBuffer out, int start, int last) {
+            out.add(tokenizer.beginOfSequence());
+            out.add(head(start));
+            for (int t = start; t < last; t++) {
+                out.add(replies.get(t));
+                out.add(turns.get(t + 1));
+            }
+        }
+
+        RenderedSegment segment(int start, int from, int to) {
+            TokenBuffer out = new TokenBuffer();
+            append(out, start, from);
+            List<RenderedSegment.Reply> places = new ArrayList<>();
+            for (int t = from; t <= to; t++) {
+                if (t > from) {
+                    out.add(turns.get(t));
+                }
+                int begin = out.size();
+                out.add(replies.get(t));
+                places.add(new RenderedSegment.Reply(t, begin, out.size()));
+            }
+            return new RenderedSegment(out.toArray(), places);
+        }
+
+        private int[] head(int t) {
+            return tokenizer.encode(template.head(instruction, observations.get(t), t == 0));
+        }
+    }
+}
