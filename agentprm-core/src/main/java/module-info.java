@@ -8,5 +8,16 @@ module io.agentprm.core {
     requires org.slf4j;
 
     exports io.agentprm.core;
+    exports io.agentprm.core.config;
+    exports io.agentprm.core.plugin;
     exports io.agentprm.core.report;
+
+    uses io.agentprm.api.plugin.AgentModelsProvider;
+    uses io.agentprm.api.plugin.EnvironmentProvider;
+    uses io.agentprm.api.plugin.InferenceEngineProvider;
+    uses io.agentprm.api.plugin.PolicyOptimizerProvider;
+    uses io.agentprm.api.plugin.PolicyProvider;
+    uses io.agentprm.api.plugin.RewardLearnerProvider;
+    uses io.agentprm.api.plugin.RewardModelProvider;
+    uses io.agentprm.api.plugin.TargetEstimatorProvider;
 }
