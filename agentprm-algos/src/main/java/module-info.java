@@ -3,4 +3,14 @@ module io.agentprm.algos {
     requires transitive io.agentprm.api;
 
     exports io.agentprm.algos;
+    exports io.agentprm.algos.loss;
+    exports io.agentprm.algos.policy;
+    exports io.agentprm.algos.target;
+
+    provides io.agentprm.api.plugin.TargetEstimatorProvider with
+            io.agentprm.algos.target.McProvider;
+    provides io.agentprm.api.plugin.PolicyProvider with
+            io.agentprm.algos.policy.BestOfNProvider,
+            io.agentprm.algos.policy.MajorityVoteProvider,
+            io.agentprm.algos.policy.RandomChoiceProvider;
 }
