@@ -10,10 +10,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Bradley-Terry loss of score differences, {@code -ln sigmoid(q_chosen - q_rejected)}, averaged over
- * pairs (the relative PRM of Choudhury, arXiv 2502.10325). In a tree with branches, branches 1 and
- * 2 are a pair, 3 and 4 the next, and so on, the preferred one first; rows without branches pair up
- * by group, the preferred one first. Each side carries exactly one mark. Metric: {@code accuracy}.
+ * Bradley-Terry loss of score differences, {@code -ln sigmoid(q_chosen - q_rejected)}, averaged
+ * over pairs (the relative PRM of Choudhury, arXiv 2502.10325). In a tree with branches, branches 1
+ * and 2 are a pair, 3 and 4 the next, and so on, the preferred one first; rows without branches
+ * pair up by group, the preferred one first. Each side carries exactly one mark. Metric: {@code
+ * accuracy}.
  */
 public final class BradleyTerryLoss implements LossFunction {
     @Override

@@ -50,8 +50,7 @@ abstract class LabelledScores implements LossFunction {
                         double label = rows.get(r).values(TrainingRow.LABEL, s)[i];
                         checkLabel(label);
                         sum.add(weights[i] * loss(scores[i], label));
-                        sum.addSlope(
-                                Channel.SCORE, r, s, i, weights[i] * slope(scores[i], label));
+                        sum.addSlope(Channel.SCORE, r, s, i, weights[i] * slope(scores[i], label));
                         addMetrics(sum, scores[i], label, weights[i]);
                     }
                 }

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Supervised fine-tuning: the negative log-likelihood (nats) of the supervised tokens, averaged over
- * all supervised tokens of the batch, whatever row they are in.
+ * Supervised fine-tuning: the negative log-likelihood (nats) of the supervised tokens, averaged
+ * over all supervised tokens of the batch, whatever row they are in.
  */
 public final class SftLoss implements LossFunction {
     private static final Channel LOG_PROB = Channel.logProb(1);

@@ -29,8 +29,7 @@ record Ballot(
      */
     record Entry(Decision decision, int count) {}
 
-    static Ballot of(
-            State state, EpisodeId episode, RandomSource random, List<Decision> samples) {
+    static Ballot of(State state, EpisodeId episode, RandomSource random, List<Decision> samples) {
         Predicate<Decision> parsed = decision -> decision.parseFailure().isEmpty();
         Predicate<Decision> admissible =
                 decision ->

@@ -6,11 +6,11 @@ import io.agentprm.api.policy.Policy;
 import io.agentprm.api.run.RunContext;
 
 /**
- * The policy {@code best-of-n}: per turn, N candidates of the run's policy, of which the run's reward
- * model scores each distinct action once; the highest score is executed. Candidates without an
- * action or with an inadmissible one compete only where there is nothing else. Among equal scores
- * the action proposed most often wins, then the one proposed first; a score that is not finite
- * never wins. With N = 1 it is the bare policy, and no reward model is needed.
+ * The policy {@code best-of-n}: per turn, N candidates of the run's policy, of which the run's
+ * reward model scores each distinct action once; the highest score is executed. Candidates without
+ * an action or with an inadmissible one compete only where there is nothing else. Among equal
+ * scores the action proposed most often wins, then the one proposed first; a score that is not
+ * finite never wins. With N = 1 it is the bare policy, and no reward model is needed.
  */
 public final class BestOfNProvider implements PolicyProvider<ChoiceConfig> {
     @Override

@@ -63,8 +63,7 @@ final class ChoicePolicy implements Policy {
         for (int i = 0; i < inner.size(); i++) {
             DecisionRequest request = inner.get(i);
             RandomSource random = request.random().derive("choice");
-            ballots.add(
-                    Ballot.of(request.state(), request.episode(), random, samples.get(i)));
+            ballots.add(Ballot.of(request.state(), request.episode(), random, samples.get(i)));
         }
         List<Choice> choices = chooser.choose(ballots);
         record(ballots);
@@ -80,7 +79,9 @@ final class ChoicePolicy implements Policy {
         return result;
     }
 
-    /** How candidates are drawn: the configured temperature, everything else as without a choice. */
+    /**
+     * How candidates are drawn: the configured temperature, everything else as without a choice.
+     */
     private Sampling sampling(DecisionRequest request) {
         Sampling own =
                 request.sampling()

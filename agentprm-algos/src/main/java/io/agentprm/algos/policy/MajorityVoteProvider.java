@@ -25,10 +25,6 @@ public final class MajorityVoteProvider implements PolicyProvider<ChoiceConfig> 
     @Override
     public Policy create(ChoiceConfig config, Components components, RunContext context) {
         return new ChoicePolicy(
-                name(),
-                components.policy(),
-                config,
-                new MajorityChooser(),
-                context.metrics());
+                name(), components.policy(), config, new MajorityChooser(), context.metrics());
     }
 }

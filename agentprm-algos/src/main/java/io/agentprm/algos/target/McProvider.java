@@ -54,8 +54,7 @@ public final class McProvider implements TargetEstimatorProvider<McConfig> {
         List<Decision> decisions =
                 policy.decide(List.of(DecisionRequest.of(last, trajectory.id(), 1, own))).get(0);
         double score =
-                rewardModel
-                        .score(List.of(ScoringRequest.of(last, trajectory.id(), decisions)))
+                rewardModel.score(List.of(ScoringRequest.of(last, trajectory.id(), decisions)))
                         .get(0)[0];
         policy.release(trajectory.id());
         rewardModel.release(trajectory.id());

@@ -1,0 +1,352 @@
+package io.agentprm.algos.loss;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.agentprm.algos.AlgorithmException;
+import io.agentprm.api.lm.Channel;
+import io.agentprm.api.lm.LossFunction;
+import io.agentprm.api.lm.ModelOutputs;
+import io.agentprm.api.lm.TokenSegment;
+import io.agentprm.api.lm.TokenTree;
+import io.agentprm.api.lm.TrainingRow;
+import io.agentprm.api.lm.UpdateOptions;
+import io.agentprm.api.lm.UpdateReport;
+import io.agentprm.testkit.TabularModel;
+import io.agentprm.testkit.WordTokenizer;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class LossTest {
+    private static final WordTokenizer TOKENIZER = WordTokenizer.of(List.of("a", "b", "c"));
+    private static final int A = 3;
+    private static final int B = 4;
+    private static final int C = 5;
+    private static final double T = 0.7;
+
+    private static TokenSegment marked(int[] tokens, int... marks) {
+        return TokenSegment.of(tokens, new boolean[tokens.length], marks);
+    }
+
+    private static TrainingRow score(double label) {
+        return TrainingRow.of(TokenTree.trunk(TokenSegment.scored(1, A)))
+                .with(TrainingRow.LABEL, 0, label);
+    }
+
+    private static List<TrainingRow> labelled() {
+        return List.of(
+                TrainingRow.of(TokenTree.trunk(marked(new int[] {1, A, B, C}, 1, 2, 3)))
+                        .with(TrainingRow.LABEL, 0, 0.2, 0.9, 1)
+                        .with(TrainingRow.WEIGHT, 0, 1, 0, 2.5),
+                TrainingRow.of(
+                                TokenTree.of(
+                                        TokenSegment.context(1, B),
+                                        List.of(TokenSegment.scored(A))))
+                        .with(TrainingRow.LABEL, 1, 0));
+    }
+
+    /** Two pairs on one trunk, forking at different places, of different lengths. */
+    private static List<TrainingRow> replies() {
+        TokenTree tree =
+                TokenTree.trunk(TokenSegment.context(1, A, B))
+                        .withBranch(TokenSegment.supervised(C, 2), 2)
+                        .withBranch(TokenSegment.supervised(A, A, 2), 2)
+                        .withBranch(TokenSegment.supervised(2), 3)
+                        .withBranch(TokenSegment.supervised(C, 2), 3);
+        return List.of(
+                TrainingRow.of(tree)
+                        .with(TrainingRow.REFERENCE_LOG_PROB, 1, -1, -0.5)
+                        .with(TrainingRow.REFERENCE_LOG_PROB, 2, -2, -0.3, -1)
+                        .with(TrainingRow.REFERENCE_LOG_PROB, 3, -0.2)
+                        .with(TrainingRow.REFERENCE_LOG_PROB, 4, -1, -1.5),
+                groupRow(A).with(TrainingRow.REFERENCE_LOG_PROB, 0, -1).inGroup(7),
+                groupRow(B).with(TrainingRow.REFERENCE_LOG_PROB, 0, -2).inGroup(7));
+    }
+
+    private static TrainingRow groupRow(int token) {
+        return TrainingRow.of(
+                TokenTree.trunk(
+                        TokenSegment.of(
+                                new int[] {1, token}, new boolean[] {false, true}, new int[0])));
+    }
+
+    private static List<TrainingRow> scoredPairs() {
+        return List.of(
+                TrainingRow.of(
+                        TokenTree.of(
+                                TokenSegment.context(1, A),
+                                List.of(TokenSegment.scored(B), TokenSegment.scored(C, 2)))),
+                TrainingRow.of(TokenTree.trunk(TokenSegment.scored(1, B))).inGroup(0),
+                TrainingRow.of(TokenTree.trunk(TokenSegment.scored(1, C))).inGroup(0));
+    }
+
+    private static List<TrainingRow> episode() {
+        TokenSegment trunk =
+                TokenSegment.of(
+                        new int[] {1, A, B, 2, C},
+                        new boolean[] {false, false, true, true, true},
+                        new int[] {1, 3});
+        return List.of(
+                TrainingRow.of(TokenTree.trunk(trunk))
+                        .with(TrainingRow.OLD_LOG_PROB, 0, -0.9, -1, -1.2)
+                        .with(TrainingRow.ADVANTAGE, 0, 0.5, -0.7, 1)
+                        .with(TrainingRow.LABEL, 0, 0.3, 0.8)
+                        .with(TrainingRow.WEIGHT, 0, 2, 1));
+    }
+
+    private static List<TrainingRow> transitions() {
+        TokenTree tree =
+                TokenTree.trunk(marked(new int[] {1, A, B, C}, 1, 3))
+                        .withBranch(TokenSegment.scored(B, 2), 3);
+        return List.of(
+                TrainingRow.of(tree)
+                        .with(TrainingRow.LABEL, 0, 1, 1)
+                        .with(InversePrmLoss.NEXT, 0, 1, 0),
+                TrainingRow.of(tree)
+                        .with(TrainingRow.LABEL, 0, 0, 0)
+                        .with(InversePrmLoss.NEXT, 0, 1, 0));
+    }
+
+    static Stream<Arguments> losses() {
+        return Stream.of(
+                Arguments.of(new SftLoss(), episode()),
+                Arguments.of(new SoftBceLoss(), labelled()),
+                Arguments.of(new MseLoss(), labelled()),
+                Arguments.of(new BradleyTerryLoss(), scoredPairs()),
+                Arguments.of(DpoLoss.sigmoid(0.3, T), replies()),
+                Arguments.of(DpoLoss.ipo(0.3, T), replies()),
+                Arguments.of(DpoLoss.lengthNormalised(2, T), replies()),
+                Arguments.of(new PpoLoss(0.2, 0.01, 0.5, T), episode()),
+                Arguments.of(new InversePrmLoss(0.95), transitions()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("losses")
+    void gradientsAgreeWithFiniteDifferencesOnRandomOutputs(
+            LossFunction loss, List<TrainingRow> rows) {
+        FiniteDifferences.checkOnRandomOutputs(rows, loss);
+    }
+
+    @ParameterizedTest
+    @MethodSource("losses")
+    void gradientsAgreeWithFiniteDifferencesThroughTheTabularModel(
+            LossFunction loss, List<TrainingRow> rows) {
+        FiniteDifferences.checkThroughTheModel(rows, loss, TabularModel.sgd(TOKENIZER));
+    }
+
+    @ParameterizedTest
+    @MethodSource("losses")
+    void accumulationOverMicroBatchesChangesNeitherGradientNorNorm(
+            LossFunction loss, List<TrainingRow> rows) {
+        TabularModel whole = TabularModel.sgd(TOKENIZER);
+        TabularModel cut = TabularModel.sgd(TOKENIZER);
+        UpdateReport one = whole.step(rows, loss, new UpdateOptions(1, 1, 1 << 20));
+        UpdateReport many = cut.step(rows, loss, new UpdateOptions(1, 1, 1));
+        assertEquals(one.loss(), many.loss(), 1e-12);
+        assertEquals(one.gradientNorm(), many.gradientNorm(), 1e-12);
+        for (int[] prefix : new int[][] {{1}, {1, A}, {1, A, B}, {1, B}}) {
+            assertArrayEquals(whole.logits(prefix), cut.logits(prefix), 1e-12);
+            assertEquals(whole.scoreAt(prefix), cut.scoreAt(prefix), 1e-12);
+        }
+        one.metrics()
+                .forEach((name, value) -> assertEquals(value, many.metrics().get(name), 1e-12));
+    }
+
+    private static LossFunction.Value at(LossFunction loss, List<TrainingRow> rows, double... s) {
+        ModelOutputs outputs = ModelOutputs.zeros(FiniteDifferences.trees(rows), loss.channels());
+        Channel channel = loss.channels().iterator().next();
+        int next = 0;
+        for (int r = 0; r < rows.size(); r++) {
+            for (int k = 0; k < rows.get(r).tree().segments().size(); k++) {
+                double[] values = outputs.at(channel, r, k);
+                for (int i = 0; i < values.length; i++) {
+                    values[i] = s[next++];
+                }
+            }
+        }
+        return loss.evaluate(rows, outputs, loss.normalizer(rows));
+    }
+
+    @Test
+    void softCrossEntropyGivesTheReferenceValue() {
+        assertEquals(0.468076, at(new SoftBceLoss(), List.of(score(0.9073)), 0.7).loss(), 1e-6);
+    }
+
+    @Test
+    void softCrossEntropyStaysFiniteForExtremeLogits() {
+        LossFunction.Value value = at(new SoftBceLoss(), List.of(score(0)), 200);
+        assertEquals(200, value.loss(), 1e-12);
+        assertEquals(1, value.gradient().at(Channel.SCORE, 0, 0)[0], 1e-12);
+        assertEquals(0, at(new SoftBceLoss(), List.of(score(0)), -800).loss());
+        assertEquals(800, at(new SoftBceLoss(), List.of(score(1)), -800).loss());
+    }
+
+    @Test
+    void ignoredLabelsAreAMaskOfTheirOwn() {
+        TrainingRow row =
+                TrainingRow.of(TokenTree.trunk(marked(new int[] {1, A, B, C}, 0, 1, 2, 3)))
+                        .with(TrainingRow.LABEL, 0, -100, 0, -100, 1);
+        LossFunction loss = new SoftBceLoss();
+        LossFunction.Value value =
+                at(loss, List.of(row.with(TrainingRow.WEIGHT, 0, 0, 1, 0, 1)), 9, 1, -9, 1);
+        double expected = (Math.log1p(Math.E) + Math.log1p(Math.exp(-1))) / 2;
+        assertEquals(expected, value.loss(), 1e-12);
+        assertEquals(0.5, value.metrics().get("accuracy"), 1e-12);
+        assertArrayEquals(
+                new double[] {0, 0, 0},
+                new double[] {
+                    value.gradient().at(Channel.SCORE, 0, 0)[0],
+                    value.gradient().at(Channel.SCORE, 0, 0)[2],
+                    0
+                });
+        assertThrows(AlgorithmException.class, () -> at(loss, List.of(row), 9, 1, -9, 1));
+        TrainingRow ignored = row.with(TrainingRow.WEIGHT, 0, 0, 0, 0, 0);
+        assertThrows(AlgorithmException.class, () -> loss.normalizer(List.of(ignored)));
+    }
+
+    @Test
+    void batchesWithNothingToLearnFromAreErrors() {
+        List<TrainingRow> context =
+                List.of(TrainingRow.of(TokenTree.trunk(TokenSegment.context(1, A))));
+        for (LossFunction loss :
+                List.of(
+                        new SftLoss(),
+                        new SoftBceLoss(),
+                        new MseLoss(),
+                        new PpoLoss(0.2, 0, 1, 1),
+                        new InversePrmLoss(0.95),
+                        new BradleyTerryLoss(),
+                        DpoLoss.sigmoid(1, 1))) {
+            assertThrows(AlgorithmException.class, () -> loss.normalizer(context));
+        }
+    }
+
+    @Test
+    void bradleyTerryGivesTheReferenceValue() {
+        List<TrainingRow> pair = scoredPairs().subList(0, 1);
+        assertEquals(0.341154, at(new BradleyTerryLoss(), pair, 0.7, -0.2).loss(), 1e-6);
+    }
+
+    @Test
+    void inversePrmGivesTheReferenceValues() {
+        InversePrmLoss loss = new InversePrmLoss(0.95);
+        List<TrainingRow> expert = transitions().subList(0, 1);
+        List<TrainingRow> learner = transitions().subList(1, 2);
+        // The terminal turn's delta is its own score: 0 costs ln 2.
+        double terminal = Math.log(2);
+        assertEquals(0.497154, 2 * at(loss, expert, 1.2, 0, 0.8).loss() - terminal, 1e-6);
+        assertEquals(0.937154, 2 * at(loss, learner, 1.2, 0, 0.8).loss() - terminal, 1e-6);
+    }
+
+    private static List<TrainingRow> dpoPair(double referenceChosen, double referenceRejected) {
+        return List.of(
+                TrainingRow.of(
+                                TokenTree.of(
+                                        TokenSegment.context(1),
+                                        List.of(
+                                                TokenSegment.supervised(A),
+                                                TokenSegment.supervised(B))))
+                        .with(TrainingRow.REFERENCE_LOG_PROB, 1, referenceChosen)
+                        .with(TrainingRow.REFERENCE_LOG_PROB, 2, referenceRejected));
+    }
+
+    @Test
+    void directPreferenceOptimisationGivesTheReferenceValues() {
+        List<TrainingRow> pair = dpoPair(-11, -13);
+        LossFunction.Value value = at(DpoLoss.sigmoid(0.03, T), pair, -10, -14);
+        assertEquals(0.663597, value.loss(), 1e-6);
+        assertEquals(0.06, value.metrics().get("margin"), 1e-12);
+        assertEquals(215.111111, at(DpoLoss.ipo(0.03, T), pair, -10, -14).loss(), 1e-6);
+        assertEquals(Math.log(2), at(DpoLoss.sigmoid(0.03, T), dpoPair(-10, -14), -10, -14).loss());
+    }
+
+    @Test
+    void replyLogProbabilitiesSumOverTheReplyOnly() {
+        TabularModel model = TabularModel.sgd(TOKENIZER);
+        model.setLogits(new int[] {1, A}, logits(B, -1));
+        model.setLogits(new int[] {1, A, B}, logits(C, -2));
+        TokenTree tree =
+                TokenTree.of(TokenSegment.context(1, A), List.of(TokenSegment.supervised(B, C)));
+        Channel channel = Channel.logProb(1);
+        double[] before =
+                model.evaluate(List.of(tree), java.util.Set.of(channel)).at(channel, 0, 1);
+        assertEquals(-3, before[0] + before[1], 1e-12);
+        model.setLogits(new int[] {1}, 5, 4, 3, 2, 1, 0);
+        double[] after = model.evaluate(List.of(tree), java.util.Set.of(channel)).at(channel, 0, 1);
+        assertArrayEquals(before, after);
+    }
+
+    /** Logits whose log-probability of one token is the given one. */
+    private static double[] logits(int token, double logProb) {
+        double[] logits = new double[TOKENIZER.vocabularySize()];
+        double rest = Math.log((1 - Math.exp(logProb)) / (logits.length - 1));
+        java.util.Arrays.fill(logits, rest);
+        logits[token] = logProb;
+        return logits;
+    }
+
+    @Test
+    void summedFormsFavourLengthAndTheNormalisedOneDoesNot() {
+        assertEquals(1.0, margin(DpoLoss.sigmoid(0.1, 1), 10), 1e-9);
+        assertEquals(10.0, margin(DpoLoss.sigmoid(0.1, 1), 100), 1e-9);
+        assertEquals(0.1, margin(DpoLoss.lengthNormalised(0.1, 1), 10), 1e-9);
+        assertEquals(0.1, margin(DpoLoss.lengthNormalised(0.1, 1), 100), 1e-9);
+    }
+
+    /** Margin of a chosen reply of that many tokens, each 1 nat above its reference. */
+    private static double margin(DpoLoss loss, int tokens) {
+        int[] reply = new int[tokens];
+        java.util.Arrays.fill(reply, A);
+        TrainingRow row =
+                TrainingRow.of(
+                                TokenTree.of(
+                                        TokenSegment.context(1),
+                                        List.of(
+                                                TokenSegment.supervised(reply),
+                                                TokenSegment.supervised(reply))))
+                        .with(TrainingRow.REFERENCE_LOG_PROB, 1, new double[tokens])
+                        .with(TrainingRow.REFERENCE_LOG_PROB, 2, new double[tokens]);
+        double[] outputs = new double[2 * tokens];
+        java.util.Arrays.fill(outputs, 0, tokens, 1);
+        return at(loss, List.of(row), outputs).metrics().get("margin");
+    }
+
+    @Test
+    void clippedRatiosCarryNoGradient() {
+        TrainingRow row =
+                TrainingRow.of(
+                                TokenTree.of(
+                                        TokenSegment.context(1),
+                                        List.of(TokenSegment.supervised(A, B))))
+                        .with(TrainingRow.OLD_LOG_PROB, 1, -2, -2)
+                        .with(TrainingRow.ADVANTAGE, 1, 1, -1);
+        PpoLoss loss = new PpoLoss(0.2, 0, 0, 1);
+        ModelOutputs outputs =
+                ModelOutputs.zeros(FiniteDifferences.trees(List.of(row)), loss.channels());
+        outputs.at(Channel.logProb(1), 0, 1)[0] = -1;
+        outputs.at(Channel.logProb(1), 0, 1)[1] = -1;
+        LossFunction.Value value = loss.evaluate(List.of(row), outputs, 1);
+        assertEquals(-1.2 + Math.E, value.loss(), 1e-12);
+        assertArrayEquals(
+                new double[] {0, Math.E}, value.gradient().at(Channel.logProb(1), 0, 1), 1e-12);
+        assertEquals(1, value.metrics().get("clip-fraction"));
+    }
+
+    @Test
+    void anUnpairedReplyIsAnError() {
+        TrainingRow odd =
+                TrainingRow.of(
+                        TokenTree.of(TokenSegment.context(1), List.of(TokenSegment.supervised(A))));
+        AlgorithmException error =
+                assertThrows(
+                        AlgorithmException.class,
+                        () -> DpoLoss.sigmoid(1, 1).normalizer(List.of(odd)));
+        assertTrue(error.getMessage().contains("1 branches"), error::getMessage);
+    }
+}
