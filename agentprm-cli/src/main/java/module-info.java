@@ -9,4 +9,12 @@ module io.agentprm.cli {
     requires com.fasterxml.jackson.databind;
     requires org.slf4j;
     requires info.picocli;
+    requires java.management;
+    requires jdk.management;
+
+    // picocli fills options by reflection.
+    opens io.agentprm.cli to
+            info.picocli;
+    opens io.agentprm.cli.doctor to
+            info.picocli;
 }

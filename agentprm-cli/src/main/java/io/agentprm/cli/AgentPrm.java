@@ -1,0 +1,42 @@
+package io.agentprm.cli;
+
+import io.agentprm.cli.doctor.DoctorCommand;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+/** The root of the command tree. */
+@Command(
+        name = "agentprm",
+        description = "Trains language-model agents with process reward models.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Versions.class,
+        synopsisSubcommandLabel = "COMMAND",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:done",
+            "1:a check found a difference",
+            "2:wrong usage, configuration or data",
+            "3:a defect of agentprm",
+            "130:stopped; the same command continues"
+        },
+        subcommands = {DoctorCommand.class, VersionCommand.class, CommandLine.HelpCommand.class})
+final class AgentPrm {
+    @Option(
+            names = "--debug",
+            scope = ScopeType.INHERIT,
+            description = "Show the stack trace of an error.")
+    private boolean debug;
+
+    static CommandLine commandLine() {
+        AgentPrm root = new AgentPrm();
+        CommandLine line = new CommandLine(root);
+        line.setCaseInsensitiveEnumValuesAllowed(true);
+        line.setUsageHelpAutoWidth(true);
+        line.setExecutionExceptionHandler(
+                (error, command, parsed) -> Failures.report(error, command.getErr(), root.debug));
+        line.setParameterExceptionHandler(Failures::usage);
+        return line;
+    }
+}

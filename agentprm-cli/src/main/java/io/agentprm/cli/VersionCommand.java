@@ -1,0 +1,17 @@
+package io.agentprm.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+@Command(name = "version", description = "Print the versions of agentprm and Java.")
+final class VersionCommand implements Runnable {
+    @Spec private CommandSpec spec;
+
+    @Override
+    public void run() {
+        for (String line : new Versions().getVersion()) {
+            spec.commandLine().getOut().println(line);
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package io.agentprm.cli.architecture;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaCall;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import com.tngtech.archunit.library.GeneralCodingRules;
+import io.agentprm.api.plugin.Provider;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** The rules that hold the modules apart. */
+final class ArchitectureRules {
+    private static final String ROOT = "io.agentprm.";
+
+    private static final Set<String> GENERIC =
+            Set.of(
+                    "java.lang.Throwable",
+                    "java.lang.Error",
+                    "java.lang.Exception",
+                    "java.lang.RuntimeException",
+                    "java.lang.IllegalStateException");
+
+    private ArchitectureRules() {}
+
+    /** A module sees itself, the named modules and whatever is not ours. */
+    static ArchRule moduleSeesOnly(String module, String... others) {
+        List<String> allowed = new ArrayList<>();
+        allowed.add(ROOT + module + "..");
+        for (String other : others) {
+            allowed.add(ROOT + other + "..");
+        }
+        return noClasses()
+                .that()
+                .resideInAPackage(ROOT + module + "..")
+                .should()
+                .dependOnClassesThat(
+                        resideInAPackage("io.agentprm..")
+                                .and(resideOutsideOfPackages(allowed.toArray(String[]::new))))
+                .as(module + " sees no module but " + List.of(others))
+                .allowEmptyShould(true);
+    }
+
+    /** A module sees the Java platform and the named modules of ours, and no third party. */
+    static ArchRule moduleHasNoThirdParty(String module, String... others) {
+        List<String> allowed = new ArrayList<>(List.of("java..", ROOT + module + ".."));
+        for (String other : others) {
+            allowed.add(ROOT + other + "..");
+        }
+        return classes()
+                .that()
+                .resideInAPackage(ROOT + module + "..")
+                .should()
+                .onlyDependOnClassesThat(
+                        resideInAnyPackage(allowed.toArray(String[]::new))
+                                .or(primitivesAndArraysOfThem()))
+                .as(module + " has no third-party types")
+                .allowEmptyShould(true);
+    }
+
+    static ArchRule packagesAreFreeOfCycles() {
+        return slices().matching(ROOT + "(**)").should().beFreeOfCycles();
+    }
+
+    static ArchRule onlyTheCommandLinePrints() {
+        return noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + "cli..")
+                .should(GeneralCodingRules.ACCESS_STANDARD_STREAMS)
+                .as("nothing but the command line prints");
+    }
+
+    static ArchRule errorsHaveTheirOwnTypes() {
+        return classes()
+                .should(makeNoGenericException())
+                .as("errors have types of their own, one root per module");
+    }
+
+    static ArchRule providersCanBeFound() {
+        return classes()
+                .that()
+                .areAssignableTo(Provider.class)
+                .and()
+                .doNotHaveModifier(JavaModifier.ABSTRACT)
+                .and()
+                .areNotInterfaces()
+                .should()
+                .bePublic()
+                .andShould(havePublicConstructorWithoutParameters())
+                .as("providers are public with a public constructor without parameters")
+                .allowEmptyShould(true);
+    }
+
+    private static DescribedPredicate<JavaClass> primitivesAndArraysOfThem() {
+        return DescribedPredicate.describe(
+                "primitives and arrays of them", c -> c.getBaseComponentType().isPrimitive());
+    }
+
+    private static ArchCondition<JavaClass> makeNoGenericException() {
+        return new ArchCondition<>("make no generic exception") {
+            @Override
+            public void check(JavaClass type, ConditionEvents events) {
+                for (JavaCall<?> call : type.getConstructorCallsFromSelf()) {
+                    boolean superCall =
+                            call.getOrigin().isConstructor()
+                                    && type.getRawSuperclass()
+                                            .filter(call.getTargetOwner()::equals)
+                                            .isPresent();
+                    if (GENERIC.contains(call.getTargetOwner().getName()) && !superCall) {
+                        events.add(SimpleConditionEvent.violated(type, call.getDescription()));
+                    }
+                }
+            }
+        };
+    }
+
+    private static ArchCondition<JavaClass> havePublicConstructorWithoutParameters() {
+        return new ArchCondition<>("have a public constructor without parameters") {
+            @Override
+            public void check(JavaClass type, ConditionEvents events) {
+                boolean found =
+                        type.getConstructors().stream()
+                                .anyMatch(
+                                        c ->
+                                                c.getRawParameterTypes().isEmpty()
+                                                        && c.getModifiers()
+                                                                .contains(JavaModifier.PUBLIC));
+                if (!found) {
+                    events.add(
+                            SimpleConditionEvent.violated(
+                                    type, type.getName() + " cannot be made by ServiceLoader"));
+                }
+            }
+        };
+    }
+}

@@ -1,0 +1,88 @@
+package io.agentprm.cli.doctor;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class ProbesTest {
+    @TempDir private Path directory;
+
+    @Test
+    void cpuFeaturesAreThoseThatMatter() throws IOException {
+        Path file = directory.resolve("cpuinfo");
+        Files.writeString(
+                file, "model name\t: Example CPU\nflags\t\t: fpu avx avx2 sse4_2 avx512f\n\n");
+        CpuInfo cpu = CpuInfo.read(file).orElseThrow();
+        assertEquals("Example CPU", cpu.model());
+        assertEquals(List.of("avx", "avx2", "avx512f"), cpu.features());
+    }
+
+    @Test
+    void absentCpuInfoIsNoError() {
+        assertTrue(CpuInfo.read(directory.resolve("none")).isEmpty());
+    }
+
+    @Test
+    void unsetDataVariableIsANote() {
+        assertEquals(Finding.Grade.NOTE, only(new DataProbe(Map.of())).grade());
+    }
+
+    @Test
+    void wrongDataVariableNamesTheDirectoryThatIsMissing() {
+        Finding finding = only(new DataProbe(Map.of("ALFWORLD_DATA", directory.toString())));
+        assertEquals(Finding.Grade.PROBLEM, finding.grade());
+        assertTrue(finding.text().contains(directory.resolve("json_2.1.1").toString()));
+    }
+
+    @Test
+    void gamesAreCountedBySplit() throws IOException {
+        Path split = directory.resolve("json_2.1.1/valid_unseen");
+        for (String trial : List.of("a/trial_1", "a/trial_2", "b/trial_1")) {
+            Files.createDirectories(split.resolve(trial));
+            Files.createFile(split.resolve(trial).resolve("game.tw-pddl"));
+        }
+        Finding finding = only(new DataProbe(Map.of("ALFWORLD_DATA", directory.toString())));
+        assertEquals(Finding.Grade.OK, finding.grade());
+        assertTrue(finding.text().startsWith("3 games in "), finding.text());
+    }
+
+    @Test
+    void spinningOpenMpThreadsAreNoted() {
+        List<Finding> findings =
+                new MachineProbe(directory.resolve("none"), directory, Map.of()).look();
+        assertTrue(
+                findings.stream()
+                        .anyMatch(
+                                f ->
+                                        f.topic().equals("openmp")
+                                                && f.grade() == Finding.Grade.NOTE));
+    }
+
+    @Test
+    void problemGivesExitCodeOne() {
+        assertEquals(1, doctor(List.of(Finding.ok("a", "b"), Finding.problem("c", "d"))));
+        assertEquals(0, doctor(List.of(Finding.ok("a", "b"), Finding.note("c", "d"))));
+    }
+
+    private static int doctor(List<Finding> findings) {
+        return new CommandLine(new DoctorCommand(List.of(() -> findings)))
+                .setOut(new PrintWriter(new StringWriter()))
+                .execute();
+    }
+
+    private static Finding only(Probe probe) {
+        List<Finding> findings = probe.look();
+        assertEquals(1, findings.size());
+        return findings.get(0);
+    }
+}
