@@ -11,7 +11,11 @@ module io.agentprm.lm {
     requires com.google.gson;
 
     exports io.agentprm.lm;
+    exports io.agentprm.lm.agent;
     exports io.agentprm.lm.checkpoint;
     exports io.agentprm.lm.text;
     exports io.agentprm.lm.tokenizer;
+
+    provides io.agentprm.api.plugin.AgentModelsProvider with
+            io.agentprm.lm.agent.TransformerProvider;
 }

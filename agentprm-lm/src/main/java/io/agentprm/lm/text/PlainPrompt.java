@@ -14,6 +14,11 @@ final class PlainPrompt implements PromptTemplate {
     private final PlainTemplate template;
     private final List<Replacement> replacements = new ArrayList<>();
 
+    /** Observations repeat, and each is rendered again at every later turn. */
+    private final Memo<String> bodies = new Memo<>(text -> rewritten(text).strip());
+
+    private final Memo<String> turns = new Memo<>(text -> body(text) + template().mark());
+
     PlainPrompt(PlainTemplate template) {
         this.template = template;
         for (Rewrite rewrite : template.rewrites()) {
@@ -46,15 +51,23 @@ final class PlainPrompt implements PromptTemplate {
 
     @Override
     public String turn(Observation observation) {
-        StringBuilder text = new StringBuilder(rewritten(observation.text()).strip());
-        if (template.admissibleActions()) {
-            observation
-                    .admissibleActions()
-                    .ifPresent(
-                            actions ->
-                                    text.append("\nActions: ").append(String.join(", ", actions)));
+        if (!template.admissibleActions() || observation.admissibleActions().isEmpty()) {
+            return turns.of(observation.text());
         }
+        StringBuilder text = new StringBuilder(bodies.of(observation.text()));
+        observation
+                .admissibleActions()
+                .ifPresent(
+                        actions -> text.append("\nActions: ").append(String.join(", ", actions)));
         return text.append(template.mark()).toString();
+    }
+
+    private PlainTemplate template() {
+        return template;
+    }
+
+    private String body(String text) {
+        return bodies.of(text);
     }
 
     private String rewritten(String text) {

@@ -28,6 +28,7 @@ public final class TranscriptRenderer implements StateRenderer {
     private final Tokenizer tokenizer;
     private final WindowRule window;
     private final int maxReplyTokens;
+    private final Memo<int[]> encodings;
 
     private TranscriptRenderer(
             PromptTemplate template,
@@ -40,6 +41,7 @@ public final class TranscriptRenderer implements StateRenderer {
         this.tokenizer = tokenizer;
         this.window = window;
         this.maxReplyTokens = maxReplyTokens;
+        this.encodings = new Memo<>(tokenizer::encode);
     }
 
     /**
@@ -131,7 +133,7 @@ public final class TranscriptRenderer implements StateRenderer {
                 return ids;
             }
         }
-        return tokenizer.encode(format.text(decision));
+        return encodings.of(format.text(decision));
     }
 
     private boolean belongTo(int[] ids, String text) {
@@ -165,7 +167,7 @@ public final class TranscriptRenderer implements StateRenderer {
 
         int[] starts() {
             for (Observation observation : observations) {
-                turns.add(tokenizer.encode(template.turn(observation)));
+                turns.add(encodings.of(template.turn(observation)));
             }
             return window.starts(
                     observations.size(),
@@ -200,7 +202,7 @@ public final class TranscriptRenderer implements StateRenderer {
         }
 
         private int[] head(int t) {
-            return tokenizer.encode(template.head(instruction, observations.get(t), t == 0));
+            return encodings.of(template.head(instruction, observations.get(t), t == 0));
         }
     }
 }

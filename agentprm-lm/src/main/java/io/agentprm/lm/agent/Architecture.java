@@ -1,0 +1,44 @@
+package io.agentprm.lm.agent;
+
+import io.agentprm.api.config.Default;
+import io.agentprm.api.config.Description;
+import io.agentprm.lm.checkpoint.Initialization;
+import io.agentprm.lm.checkpoint.ModelConfig;
+import java.util.List;
+
+/** Shape of a new decoder of the Llama family. */
+@Description("Shape of a new decoder of the Llama family.")
+public record Architecture(
+        @Description("Width of the residual stream.") @Default("128") int hidden,
+        @Description("Number of layers.") @Default("4") int layers,
+        @Description("Number of attention heads; must divide the width.") @Default("4") int heads,
+        @Description("Width of the feed-forward part.") @Default("384") int intermediate,
+        @Description("Longest sequence in tokens.") @Default("1024") int context,
+        @Description("Base of the rotary frequencies.") @Default("10000.0") double ropeTheta,
+        @Description(
+                        "Adds an embedding of the previous token to each input, which spares small models a layer that"
+                                + " learns to look one token back.")
+                @Default("true")
+                boolean previousTokenEmbedding,
+        @Description(
+                        "Random weights: fan-in (scaled to the width) or fixed (standard deviation 0.02).")
+                @Default("fan-in")
+                Initialization initialization) {
+
+    ModelConfig config(int vocabulary, int beginOfSequence, int endOfTurn, int padding) {
+        return ModelConfig.builder()
+                .vocabSize(vocabulary)
+                .hiddenSize(hidden)
+                .layers(layers)
+                .heads(heads)
+                .intermediateSize(intermediate)
+                .contextLength(context)
+                .ropeTheta(ropeTheta)
+                .tiedEmbeddings(true)
+                .previousTokenEmbedding(previousTokenEmbedding)
+                .bosTokenId(beginOfSequence)
+                .padTokenId(padding)
+                .eosTokenIds(List.of(endOfTurn))
+                .build();
+    }
+}

@@ -1,0 +1,116 @@
+package io.agentprm.lm.agent;
+
+import io.agentprm.api.lm.Generation;
+import io.agentprm.api.lm.GenerationRequest;
+import io.agentprm.api.lm.LanguageModel;
+import io.agentprm.api.lm.LanguagePolicy;
+import io.agentprm.api.lm.StateRenderer;
+import io.agentprm.api.lm.TokenConstraint;
+import io.agentprm.api.policy.DecisionRequest;
+import io.agentprm.api.policy.Sampling;
+import io.agentprm.api.trajectory.Decision;
+import io.agentprm.api.trajectory.EpisodeId;
+import io.agentprm.lm.text.ReplyFormat;
+import io.agentprm.lm.text.TokenTrie;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Renders states, lets the model continue them, and parses the replies. The model keeps its
+ * key-value cache from turn to turn under the name of the episode.
+ *
+ * @param <M> type of the model
+ */
+class ModelPolicy<M extends LanguageModel> implements LanguagePolicy {
+    private final String id;
+    private final M model;
+    private final StateRenderer renderer;
+    private final ReplyFormat format;
+    private final Decoding decoding;
+    private final Sampling sampling;
+
+    ModelPolicy(
+            String id,
+            M model,
+            StateRenderer renderer,
+            ReplyFormat format,
+            Decoding decoding,
+            Sampling sampling) {
+        this.id = id;
+        this.model = model;
+        this.renderer = renderer;
+        this.format = format;
+        this.decoding = decoding;
+        this.sampling = sampling;
+    }
+
+    @Override
+    public String id() {
+        return id;
+    }
+
+    @Override
+    public M model() {
+        return model;
+    }
+
+    @Override
+    public StateRenderer renderer() {
+        return renderer;
+    }
+
+    @Override
+    public Sampling sampling() {
+        return sampling;
+    }
+
+    @Override
+    public List<List<Decision>> decide(List<DecisionRequest> requests) {
+        List<GenerationRequest> prompts = new ArrayList<>(requests.size());
+        for (DecisionRequest request : requests) {
+            prompts.add(prompt(request));
+        }
+        List<List<Decision>> decisions = new ArrayList<>(requests.size());
+        for (List<Generation> generations : model.generate(prompts)) {
+            decisions.add(generations.stream().map(this::decision).toList());
+        }
+        return decisions;
+    }
+
+    private GenerationRequest prompt(DecisionRequest request) {
+        GenerationRequest prompt =
+                GenerationRequest.of(
+                                renderer.state(request.state()),
+                                request.samples(),
+                                request.sampling().orElse(sampling),
+                                request.random())
+                        .in(conversation(request.episode()));
+        Optional<List<String>> admissible = request.state().observation().admissibleActions();
+        if (decoding == Decoding.CONSTRAINED && admissible.isPresent()) {
+            TokenConstraint allowed =
+                    TokenTrie.ofActions(admissible.get(), format, model.tokenizer());
+            return prompt.within(allowed);
+        }
+        return prompt;
+    }
+
+    private Decision decision(Generation generation) {
+        String reply = model.tokenizer().decode(generation.tokens().ids());
+        return format.decision(reply, Optional.of(generation.tokens()));
+    }
+
+    @Override
+    public void release(EpisodeId episode) {
+        model.release(conversation(episode));
+    }
+
+    static String conversation(EpisodeId episode) {
+        return episode.toString();
+    }
+
+    @Override
+    public void close() {
+        model.close();
+    }
+}

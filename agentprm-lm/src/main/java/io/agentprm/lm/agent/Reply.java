@@ -1,0 +1,23 @@
+package io.agentprm.lm.agent;
+
+import io.agentprm.lm.text.ReplyFormat;
+
+/** How an action and its reason are written. */
+public enum Reply {
+    /** The action alone, on one line. */
+    PLAIN(ReplyFormat.plain()),
+    /** {@code REASON:} and {@code ACTION:} labels. */
+    LABELLED(ReplyFormat.labelled()),
+    /** The action between {@code <action>} tags. */
+    TAGGED(ReplyFormat.tagged());
+
+    private final ReplyFormat format;
+
+    Reply(ReplyFormat format) {
+        this.format = format;
+    }
+
+    ReplyFormat format() {
+        return format;
+    }
+}

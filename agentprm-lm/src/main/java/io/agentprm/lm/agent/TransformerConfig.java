@@ -1,0 +1,25 @@
+package io.agentprm.lm.agent;
+
+import io.agentprm.api.config.Default;
+import io.agentprm.api.config.Description;
+import io.agentprm.lm.text.PlainTemplate;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Configuration of {@link TransformerModels}. */
+@Description(
+        "A decoder of the Llama family, new or from a model directory, with a plain transcript as its prompt.")
+public record TransformerConfig(
+        @Description("Model directory to start from; without it a new model is made.")
+                Optional<Path> checkpoint,
+        @Description("Shape of a new model.") Architecture architecture,
+        @Description("Tokenizer of a new model.") Vocabulary vocabulary,
+        @Description("How states become text.") PlainTemplate prompt,
+        @Description("How replies are written: plain, labelled or tagged.") @Default("plain")
+                Reply reply,
+        @Description("Longest reply in tokens, its end of turn not counted.") @Default("24")
+                int maxReplyTokens,
+        @Description("free: any reply; constrained: only admissible actions.") @Default("free")
+                Decoding decoding,
+        @Description("Temperature where a request does not say; 0 is greedy.") @Default("1.0")
+                double temperature) {}

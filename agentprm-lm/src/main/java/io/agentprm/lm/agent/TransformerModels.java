@@ -1,0 +1,146 @@
+package io.agentprm.lm.agent;
+
+import io.agentprm.api.lm.AgentModels;
+import io.agentprm.api.lm.LanguageModel;
+import io.agentprm.api.lm.LanguagePolicy;
+import io.agentprm.api.lm.StateRenderer;
+import io.agentprm.api.lm.Tokenizer;
+import io.agentprm.api.lm.TrainableModel;
+import io.agentprm.api.lm.TrainablePolicy;
+import io.agentprm.api.policy.Sampling;
+import io.agentprm.api.reward.RewardModel;
+import io.agentprm.api.run.RandomSource;
+import io.agentprm.api.trajectory.Trajectory;
+import io.agentprm.api.trajectory.Turn;
+import io.agentprm.lm.LanguageModelException;
+import io.agentprm.lm.checkpoint.AtomicDirectory;
+import io.agentprm.lm.checkpoint.ModelConfig;
+import io.agentprm.lm.checkpoint.ModelDirectory;
+import io.agentprm.lm.checkpoint.ModelInitializer;
+import io.agentprm.lm.text.PromptTemplate;
+import io.agentprm.lm.text.ReplyFormat;
+import io.agentprm.lm.text.TranscriptRenderer;
+import io.agentprm.lm.tokenizer.ByteLevelTokenizer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Decoders of the Llama family with a plain transcript as their prompt. Thread-safe. */
+public final class TransformerModels implements AgentModels {
+    private final TransformerConfig config;
+    private final PromptTemplate template;
+    private final ReplyFormat format;
+
+    public TransformerModels(TransformerConfig config) {
+        this.config = config;
+        this.template = config.prompt().compile();
+        this.format = config.reply().format();
+    }
+
+    @Override
+    public void initialise(Path target, List<Trajectory> corpus, RandomSource random) {
+        if (config.checkpoint().isPresent()) {
+            copy(config.checkpoint().get(), target);
+            return;
+        }
+        if (corpus.isEmpty()) {
+            throw new LanguageModelException(
+                    "A new model needs trajectories to train its tokenizer on; give demonstrations or a checkpoint");
+        }
+        ByteLevelTokenizer tokenizer = config.vocabulary().train(texts(corpus));
+        ModelConfig shape =
+                config.architecture()
+                        .config(
+                                tokenizer.vocabularySize(),
+                                tokenizer.beginOfSequence(),
+                                tokenizer.endOfTurn(),
+                                tokenizer.padding());
+        Path file = target.resolveSibling(target.getFileName() + ".tokenizer.json");
+        try {
+            tokenizer.write(file);
+            ModelInitializer.create(
+                    target,
+                    shape,
+                    config.architecture().initialization(),
+                    random.derive("weights").seed(),
+                    Optional.of(file));
+            Files.delete(file);
+        } catch (IOException e) {
+            throw new LanguageModelException("Can't remove the temporary file " + file, e);
+        }
+    }
+
+    /** Every text that the renderer will encode for these trajectories. */
+    private List<String> texts(List<Trajectory> corpus) {
+        List<String> texts = new ArrayList<>();
+        for (Trajectory trajectory : corpus) {
+            boolean initial = true;
+            for (Turn turn : trajectory.turns()) {
+                texts.add(
+                        initial
+                                ? template.head(trajectory.instruction(), turn.observation(), true)
+                                : template.turn(turn.observation()));
+                texts.add(format.text(turn.decision()));
+                initial = false;
+            }
+        }
+        return texts;
+    }
+
+    @Override
+    public void addScoreHead(Path policy, Path target, RandomSource random) {
+        ModelInitializer.addScoreHead(policy, target, random.derive("score-head").seed(), true);
+    }
+
+    @Override
+    public StateRenderer renderer(LanguageModel model) {
+        return renderer(model.tokenizer(), model.info().contextLength());
+    }
+
+    private TranscriptRenderer renderer(Tokenizer tokenizer, int contextLength) {
+        return TranscriptRenderer.of(
+                template, format, tokenizer, contextLength, config.maxReplyTokens());
+    }
+
+    @Override
+    public LanguagePolicy policy(String id, LanguageModel model) {
+        return new ModelPolicy<>(id, model, renderer(model), format, config.decoding(), sampling());
+    }
+
+    @Override
+    public TrainablePolicy trainablePolicy(String id, TrainableModel model) {
+        return new TrainableModelPolicy(
+                id, model, renderer(model), format, config.decoding(), sampling());
+    }
+
+    @Override
+    public RewardModel rewardModel(String id, LanguageModel model) {
+        if (!model.info().hasScoreHead()) {
+            throw new LanguageModelException(
+                    "The model '"
+                            + model.info().name()
+                            + "' has no score head and can't be a reward model");
+        }
+        return new ModelRewardModel(id, model, renderer(model));
+    }
+
+    private Sampling sampling() {
+        return Sampling.temperature(config.temperature(), config.maxReplyTokens() + 1);
+    }
+
+    private static void copy(Path checkpoint, Path target) {
+        ModelDirectory.open(checkpoint);
+        AtomicDirectory.create(
+                target,
+                directory -> {
+                    try (var files = Files.list(checkpoint)) {
+                        for (Path file : files.sorted().toList()) {
+                            Files.copy(file, directory.resolve(file.getFileName()));
+                        }
+                    }
+                });
+    }
+}
