@@ -1,15 +1,18 @@
 package io.agentprm.env.alfworld.expert;
 
 import io.agentprm.api.env.Action;
+import io.agentprm.api.env.Task;
 import io.agentprm.api.policy.DecisionRequest;
 import io.agentprm.api.policy.Policy;
 import io.agentprm.api.run.RandomSource;
 import io.agentprm.api.trajectory.Decision;
 import io.agentprm.env.alfworld.AlfworldException;
+import io.agentprm.env.alfworld.household.Blueprint;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
@@ -40,6 +43,16 @@ public final class HouseholdExpert implements Policy {
             PlacementPrior prior, ExpertOptions options, RandomSource random) {
         return new HouseholdExpert(
                 options.id(), new Explorer(prior, options, random), options.noise());
+    }
+
+    /**
+     * Plans with full knowledge of the games, whatever the task's sentence says.
+     *
+     * @param blueprints the problem behind each task
+     */
+    public static HouseholdExpert planner(
+            Function<Task, Blueprint> blueprints, ExpertOptions options) {
+        return new HouseholdExpert(options.id(), new Omniscient(blueprints), options.noise());
     }
 
     /** Takes any admissible action. */

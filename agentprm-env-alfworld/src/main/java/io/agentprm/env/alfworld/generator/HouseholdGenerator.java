@@ -6,6 +6,7 @@ import io.agentprm.api.run.RandomSource;
 import io.agentprm.env.alfworld.AlfworldException;
 import io.agentprm.env.alfworld.expert.Planner;
 import io.agentprm.env.alfworld.household.Atom;
+import io.agentprm.env.alfworld.household.Blueprint;
 import io.agentprm.env.alfworld.household.Household;
 import io.agentprm.env.alfworld.household.Names;
 import io.agentprm.env.alfworld.household.Step;
@@ -137,7 +138,7 @@ public final class HouseholdGenerator {
         if (plan.isEmpty() || plan.get().isEmpty()) {
             return Optional.empty();
         }
-        Names names = Names.of(lowerCase(facts));
+        Names names = Names.of(facts);
         List<String> walkthrough =
                 plan.get().stream().map(step -> step.command(names, PUTTING)).toList();
         String name =
@@ -150,28 +151,17 @@ public final class HouseholdGenerator {
                 grammarText.replace(TASK, draft.goal().sentence(draws.nextInt(WORDINGS))));
         content.put(
                 "pddl_problem",
-                ProblemText.write(
-                        name,
-                        DOMAIN,
-                        draft.objects(),
-                        facts,
-                        GoalText.write(draft.type(), draft.pair())));
+                new Blueprint(
+                                name,
+                                DOMAIN,
+                                draft.objects(),
+                                facts,
+                                GoalText.write(draft.type(), draft.pair()))
+                        .text());
         content.put("solvable", true);
         content.put("walkthrough", walkthrough);
         return Optional.of(
                 new GeneratedGame(draft.folder() + "/" + name, json(content), draft.goal()));
-    }
-
-    private static List<Atom> lowerCase(List<Atom> facts) {
-        return facts.stream()
-                .map(
-                        fact ->
-                                new Atom(
-                                        fact.predicate(),
-                                        fact.arguments().stream()
-                                                .map(id -> id.toLowerCase(Locale.ROOT))
-                                                .toList()))
-                .toList();
     }
 
     private String json(Map<String, Object> content) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 
@@ -20,10 +21,12 @@ public final class Names {
         this.byId = byId;
     }
 
-    /** Names of all ids that occur in the facts; ids are in lower case. */
+    /** Names of all ids that occur in the facts. Ids are looked up in lower case. */
     public static Names of(Collection<Atom> facts) {
         TreeSet<String> ids = new TreeSet<>();
-        facts.forEach(fact -> ids.addAll(fact.arguments()));
+        for (Atom fact : facts) {
+            fact.arguments().forEach(id -> ids.add(id.toLowerCase(Locale.ROOT)));
+        }
         Map<String, List<String>> classes = new HashMap<>();
         for (String id : ids) {
             classes.computeIfAbsent(className(id), name -> new ArrayList<>()).add(id);
@@ -38,8 +41,9 @@ public final class Names {
         return new Names(byId);
     }
 
-    /** Displayed class of an id, such as {@code sinkbasin}. */
-    public static String className(String id) {
+    /** Displayed class of an id in lower case, such as {@code sinkbasin}. */
+    public static String className(String anyId) {
+        String id = anyId.toLowerCase(Locale.ROOT);
         int end = id.indexOf(SEPARATOR);
         String name = end < 0 ? id : id.substring(0, end);
         return end >= 0 && id.contains("basin") ? name + "basin" : name;

@@ -1,5 +1,7 @@
 package io.agentprm.env.alfworld.household;
 
+import java.util.Set;
+
 /** What can be done to a held object with the right receptacle. */
 public enum Treatment {
     CLEAN("clean", "sinkbasin", "cleanable", "isclean"),
@@ -31,6 +33,15 @@ public enum Treatment {
     /** Predicate of objects that can be treated so, in lower case. */
     public String affordance() {
         return affordance;
+    }
+
+    /** Treatments whose result it takes away. */
+    public Set<Treatment> undoes() {
+        return switch (this) {
+            case CLEAN -> Set.of();
+            case HEAT -> Set.of(COOL);
+            case COOL -> Set.of(HEAT);
+        };
     }
 
     /** Predicate that holds afterwards, in lower case. */

@@ -1,0 +1,116 @@
+package io.agentprm.env.alfworld.generator;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.agentprm.api.run.RandomSource;
+import io.agentprm.env.alfworld.AlfworldException;
+import io.agentprm.env.alfworld.expert.PlacementPrior;
+import io.agentprm.env.alfworld.expert.Planner;
+import io.agentprm.env.alfworld.household.Blueprint;
+import io.agentprm.env.alfworld.household.Names;
+import io.agentprm.env.alfworld.household.Step;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * Makes training games out of given ones, released or generated: class numbers permuted, things
+ * moved, the task the same, a plan of their own. A variation depends on the game, the options and
+ * the random stream only. Thread-safe.
+ */
+public final class GameVariation {
+    private static final String OLD_TEMPLATE = "put {o} in/on {r}";
+    private static final String OLD_PUTTING = "put %s in/on %s";
+    private static final String PUTTING = "move %s to %s";
+
+    /** Moves that may leave a game without a plan or without work before it is left unmoved. */
+    private static final int ATTEMPTS = 20;
+
+    private final VariationOptions options;
+    private final Relocation relocation;
+    private final ObjectMapper mapper = new ObjectMapper();
+
+    /**
+     * A way of varying games.
+     *
+     * @param prior where things lay in the training games
+     */
+    public GameVariation(VariationOptions options, PlacementPrior prior) {
+        this.options = options;
+        this.relocation = new Relocation(prior, options.relocatedThings());
+    }
+
+    /**
+     * A variation of a game.
+     *
+     * @param json content of a {@code game.tw-pddl}
+     * @param random stream of this variation
+     * @return content of another, with a walkthrough
+     * @throws AlfworldException if the game cannot be read or cannot be won
+     */
+    public String vary(String json, RandomSource random) {
+        ObjectNode game = read(json);
+        Blueprint original = Blueprint.parse(game.path("pddl_problem").asText());
+        Variant variant = vary(original, random);
+        boolean old = game.path("grammar").asText().contains(OLD_TEMPLATE);
+        Names names = Names.of(variant.blueprint().facts());
+        ArrayNode walkthrough = mapper.createArrayNode();
+        for (Step step : variant.plan()) {
+            walkthrough.add(step.command(names, old ? OLD_PUTTING : PUTTING));
+        }
+        game.put("pddl_problem", variant.blueprint().text());
+        game.set("walkthrough", walkthrough);
+        try {
+            return mapper.writeValueAsString(game);
+        } catch (JsonProcessingException e) {
+            throw new AlfworldException("a varied game cannot be written as JSON", e);
+        }
+    }
+
+    private record Variant(Blueprint blueprint, List<Step> plan) {}
+
+    private Variant vary(Blueprint original, RandomSource random) {
+        Blueprint renamed =
+                options.permuteNumbers()
+                        ? Renaming.permute(original, random.derive("numbers").generator())
+                        : original;
+        if (random.derive("whether").generator().nextDouble() < options.relocatedGames()) {
+            for (long attempt = 0; attempt < ATTEMPTS; attempt++) {
+                RandomGenerator draws = random.derive("places").derive(attempt).generator();
+                Optional<Variant> moved = playable(relocation.move(renamed, draws));
+                if (moved.isPresent()) {
+                    return moved.get();
+                }
+            }
+        }
+        return playable(renamed)
+                .orElseThrow(
+                        () ->
+                                new AlfworldException(
+                                        "game "
+                                                + original.name()
+                                                + " cannot be won or is won at the start, so it"
+                                                + " cannot be varied; leave it out"));
+    }
+
+    private static Optional<Variant> playable(Blueprint game) {
+        return Planner.plan(game.household())
+                .filter(plan -> !plan.isEmpty())
+                .map(plan -> new Variant(game, plan));
+    }
+
+    private ObjectNode read(String json) {
+        try {
+            JsonNode game = mapper.readTree(json);
+            if (game instanceof ObjectNode object && object.hasNonNull("pddl_problem")) {
+                return object;
+            }
+        } catch (JsonProcessingException e) {
+            throw new AlfworldException("the game to vary is no JSON: " + e.getMessage(), e);
+        }
+        throw new AlfworldException("the game to vary has no pddl_problem");
+    }
+}
