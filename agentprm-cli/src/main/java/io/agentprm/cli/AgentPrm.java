@@ -1,6 +1,7 @@
 package io.agentprm.cli;
 
 import io.agentprm.cli.doctor.DoctorCommand;
+import io.agentprm.cli.plugin.PluginsCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -21,7 +22,12 @@ import picocli.CommandLine.ScopeType;
             "3:a defect of agentprm",
             "130:stopped; the same command continues"
         },
-        subcommands = {DoctorCommand.class, VersionCommand.class, CommandLine.HelpCommand.class})
+        subcommands = {
+            PluginsCommand.class,
+            DoctorCommand.class,
+            VersionCommand.class,
+            CommandLine.HelpCommand.class
+        })
 final class AgentPrm {
     @Option(
             names = "--debug",

@@ -1,0 +1,63 @@
+package io.agentprm.cli.plugin;
+
+import io.agentprm.core.plugin.Plugin;
+import io.agentprm.core.plugin.PluginFailure;
+import io.agentprm.core.plugin.Plugins;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+/** All providers as a table, then those that failed. */
+final class PluginTable {
+    private PluginTable() {}
+
+    static void print(PrintWriter out, Plugins plugins, PluginDirectory directory) {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("KIND", "NAME", "STATUS", "VERSION", "MODULE", "FROM"));
+        for (Plugin<?> plugin : plugins.found()) {
+            Class<?> type = plugin.provider().getClass();
+            rows.add(
+                    List.of(
+                            plugin.kind().title(),
+                            plugin.name(),
+                            "ok",
+                            Origin.of(type).version(),
+                            Origin.of(type).module(),
+                            plugin.location()));
+        }
+        for (PluginFailure failure : plugins.failures()) {
+            rows.add(
+                    List.of(
+                            failure.kind().title(),
+                            failure.provider(),
+                            "failed",
+                            "-",
+                            "-",
+                            failure.location()));
+        }
+        print(out, rows);
+        plugins.failures().forEach(failure -> out.println("failed: " + failure));
+        directory.unreadable().forEach(problem -> out.println("failed: " + problem));
+        out.println("Looked in: " + String.join(", ", plugins.searched()));
+        out.println("Plugin directory: " + directory.path());
+    }
+
+    /** Rows of equal length in columns that are as wide as their widest cell. */
+    static void print(PrintWriter out, List<List<String>> rows) {
+        int columns = rows.get(0).size();
+        int[] widths = new int[columns];
+        for (List<String> row : rows) {
+            for (int i = 0; i < columns; i++) {
+                widths[i] = Math.max(widths[i], row.get(i).length());
+            }
+        }
+        for (List<String> row : rows) {
+            StringBuilder line = new StringBuilder();
+            for (int i = 0; i < columns - 1; i++) {
+                String cell = row.get(i);
+                line.append(cell).append(" ".repeat(widths[i] - cell.length() + 2));
+            }
+            out.println(line.append(row.get(columns - 1)).toString().stripTrailing());
+        }
+    }
+}

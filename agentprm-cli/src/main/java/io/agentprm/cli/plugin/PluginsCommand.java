@@ -1,0 +1,112 @@
+package io.agentprm.cli.plugin;
+
+import io.agentprm.core.RunException;
+import io.agentprm.core.config.ConfigReference;
+import io.agentprm.core.plugin.Plugin;
+import io.agentprm.core.plugin.Plugins;
+import io.agentprm.core.plugin.ProviderKind;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Lists providers, or tells what one of them can be told. */
+@Command(
+        name = "plugins",
+        description = "List plugins; with a name, show its settings with defaults and meaning.")
+public final class PluginsCommand implements Runnable {
+    @Spec private CommandSpec spec;
+
+    @Option(
+            names = "--plugins",
+            paramLabel = "DIR",
+            description = "Plugin directory (default: plugins/ beside the launcher).")
+    private Optional<Path> pluginDirectory;
+
+    @Parameters(arity = "0..1", paramLabel = "NAME", description = "Plugin to describe.")
+    private Optional<String> name;
+
+    @Option(names = "--markdown", description = "Print the settings of all plugins as Markdown.")
+    private boolean markdown;
+
+    @Override
+    public void run() {
+        PrintWriter out = spec.commandLine().getOut();
+        PluginDirectory directory =
+                pluginDirectory.map(PluginDirectory::open).orElseGet(PluginDirectory::installed);
+        Plugins plugins = directory.discover();
+        if (markdown) {
+            out.print(markdown(plugins));
+            out.flush();
+        } else if (name.isPresent()) {
+            describe(out, plugins, name.get());
+        } else {
+            PluginTable.print(out, plugins, directory);
+        }
+    }
+
+    private static void describe(PrintWriter out, Plugins plugins, String name) {
+        List<Plugin<?>> named =
+                plugins.found().stream().filter(p -> p.name().equals(name)).toList();
+        if (named.isEmpty()) {
+            throw new RunException(
+                    "there is no plugin '"
+                            + name
+                            + "'; found: "
+                            + plugins.found().stream().map(Plugin::name).distinct().toList()
+                            + "; looked in: "
+                            + plugins.searched());
+        }
+        for (Plugin<?> plugin : named) {
+            out.println(plugin.name() + " (" + plugin.kind() + ", from " + plugin.location() + ")");
+            out.println(plugin.provider().description());
+            out.println();
+            List<ConfigReference.Row> settings =
+                    ConfigReference.rows(plugin.provider().configuration());
+            if (settings.isEmpty()) {
+                out.println("No settings.");
+                continue;
+            }
+            List<List<String>> rows = new ArrayList<>();
+            rows.add(List.of("KEY", "VALUE", "DEFAULT", "MEANING"));
+            for (ConfigReference.Row row : settings) {
+                rows.add(List.of(row.key(), row.type(), row.defaultValue(), row.description()));
+            }
+            PluginTable.print(out, rows);
+            out.println();
+        }
+    }
+
+    /** The reference of every provider, by kind and name. */
+    static String markdown(Plugins plugins) {
+        StringBuilder text = new StringBuilder("# Settings of all components\n\n");
+        text.append("Written by `./agentprm plugins --markdown`.\n");
+        for (ProviderKind<?> kind : ProviderKind.all()) {
+            List<Plugin<?>> ofKind =
+                    plugins.found().stream()
+                            .filter(p -> p.kind() == kind)
+                            .sorted((a, b) -> a.name().compareTo(b.name()))
+                            .toList();
+            if (ofKind.isEmpty()) {
+                continue;
+            }
+            String title = kind.title();
+            text.append("\n## ")
+                    .append(Character.toUpperCase(title.charAt(0)))
+                    .append(title.substring(1))
+                    .append('\n');
+            for (Plugin<?> plugin : ofKind) {
+                text.append("\n### `").append(plugin.name()).append("`\n\n");
+                text.append(plugin.provider().description()).append("\n\n");
+                text.append(ConfigReference.markdown(plugin.provider().configuration()));
+            }
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,2 @@
+/** {@code agentprm plugins} and the plugin directory. */
+package io.agentprm.cli.plugin;
