@@ -83,11 +83,12 @@ class ModelPolicy<M extends LanguageModel> implements LanguagePolicy {
                 GenerationRequest.of(
                                 renderer.state(request.state()),
                                 request.samples(),
-                                request.sampling().orElse(sampling),
+                                limited(request.sampling().orElse(sampling)),
                                 request.random())
                         .in(conversation(request.episode()));
         Optional<List<String>> admissible = request.state().observation().admissibleActions();
-        if (decoding == Decoding.CONSTRAINED && admissible.isPresent()) {
+        boolean listed = admissible.filter(actions -> !actions.isEmpty()).isPresent();
+        if (decoding == Decoding.CONSTRAINED && listed) {
             TokenConstraint allowed =
                     TokenTrie.ofActions(admissible.get(), format, model.tokenizer());
             return prompt.within(allowed);
@@ -95,9 +96,20 @@ class ModelPolicy<M extends LanguageModel> implements LanguagePolicy {
         return prompt;
     }
 
+    /** No reply may outgrow what the renderer keeps free for it. */
+    private Sampling limited(Sampling wanted) {
+        return new Sampling(
+                wanted.temperature(),
+                wanted.topP(),
+                Math.min(wanted.maxNewTokens(), sampling.maxNewTokens()));
+    }
+
+    /** A reply that did not end has no action: half an action may be another one. */
     private Decision decision(Generation generation) {
         String reply = model.tokenizer().decode(generation.tokens().ids());
-        return format.decision(reply, Optional.of(generation.tokens()));
+        return generation.stopped()
+                ? format.decision(reply, Optional.of(generation.tokens()))
+                : format.unfinished(reply, generation.tokens());
     }
 
     @Override

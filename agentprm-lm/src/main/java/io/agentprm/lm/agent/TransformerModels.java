@@ -11,7 +11,6 @@ import io.agentprm.api.policy.Sampling;
 import io.agentprm.api.reward.RewardModel;
 import io.agentprm.api.run.RandomSource;
 import io.agentprm.api.trajectory.Trajectory;
-import io.agentprm.api.trajectory.Turn;
 import io.agentprm.lm.LanguageModelException;
 import io.agentprm.lm.checkpoint.AtomicDirectory;
 import io.agentprm.lm.checkpoint.ModelConfig;
@@ -20,11 +19,11 @@ import io.agentprm.lm.checkpoint.ModelInitializer;
 import io.agentprm.lm.text.PromptTemplate;
 import io.agentprm.lm.text.ReplyFormat;
 import io.agentprm.lm.text.TranscriptRenderer;
+import io.agentprm.lm.text.TranscriptTexts;
 import io.agentprm.lm.tokenizer.ByteLevelTokenizer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -58,36 +57,32 @@ public final class TransformerModels implements AgentModels {
                                 tokenizer.beginOfSequence(),
                                 tokenizer.endOfTurn(),
                                 tokenizer.padding());
-        Path file = target.resolveSibling(target.getFileName() + ".tokenizer.json");
         try {
-            tokenizer.write(file);
-            ModelInitializer.create(
-                    target,
-                    shape,
-                    config.architecture().initialization(),
-                    random.derive("weights").seed(),
-                    Optional.of(file));
-            Files.delete(file);
+            Path file = Files.createTempFile("tokenizer", ".json");
+            try {
+                tokenizer.write(file);
+                ModelInitializer.create(
+                        target,
+                        shape,
+                        config.architecture().initialization(),
+                        random.derive("weights").seed(),
+                        Optional.of(file));
+            } finally {
+                Files.delete(file);
+            }
         } catch (IOException e) {
-            throw new LanguageModelException("Can't remove the temporary file " + file, e);
+            throw new LanguageModelException("Cannot write a temporary tokenizer: " + e, e);
         }
     }
 
-    /** Every text that the renderer will encode for these trajectories. */
-    private List<String> texts(List<Trajectory> corpus) {
-        List<String> texts = new ArrayList<>();
-        for (Trajectory trajectory : corpus) {
-            boolean initial = true;
-            for (Turn turn : trajectory.turns()) {
-                texts.add(
-                        initial
-                                ? template.head(trajectory.instruction(), turn.observation(), true)
-                                : template.turn(turn.observation()));
-                texts.add(format.text(turn.decision()));
-                initial = false;
-            }
-        }
-        return texts;
+    /**
+     * Every text that the renderer will encode for these trajectories, one trajectory at a time.
+     */
+    private Iterable<String> texts(List<Trajectory> corpus) {
+        return () ->
+                corpus.stream()
+                        .flatMap(t -> TranscriptTexts.of(t, template, format).stream())
+                        .iterator();
     }
 
     @Override

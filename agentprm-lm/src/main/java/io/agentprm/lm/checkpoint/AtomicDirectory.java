@@ -27,9 +27,11 @@ public final class AtomicDirectory {
 
     /**
      * Creates {@code target} with the given content. What an interrupted earlier attempt left under
-     * the temporary name ({@code .NAME.tmp}) is removed first.
+     * the temporary name ({@code .NAME.tmp}) is removed first. An empty directory may be there
+     * already.
      *
-     * @throws LanguageModelException if the target exists already or cannot be written
+     * @throws LanguageModelException if the target exists already and is not empty, or cannot be
+     *     written
      */
     public static void create(Path target, Content content) {
         Path absolute = target.toAbsolutePath().normalize();
@@ -39,7 +41,7 @@ public final class AtomicDirectory {
         }
         Path temporary = parent.resolve("." + absolute.getFileName() + ".tmp");
         try {
-            if (Files.exists(absolute)) {
+            if (Files.exists(absolute) && !isEmptyDirectory(absolute)) {
                 throw new FileAlreadyExistsException(absolute.toString());
             }
             Files.createDirectories(parent);
@@ -47,6 +49,7 @@ public final class AtomicDirectory {
             Files.createDirectory(temporary);
             content.writeTo(temporary);
             syncTree(temporary);
+            Files.deleteIfExists(absolute);
             Files.move(temporary, absolute, StandardCopyOption.ATOMIC_MOVE);
             sync(parent);
         } catch (FileAlreadyExistsException e) {
@@ -54,6 +57,15 @@ public final class AtomicDirectory {
                     absolute + " exists already; choose another name or remove it", e);
         } catch (IOException e) {
             throw new LanguageModelException("Cannot write " + absolute + ": " + e, e);
+        }
+    }
+
+    private static boolean isEmptyDirectory(Path path) throws IOException {
+        if (!Files.isDirectory(path)) {
+            return false;
+        }
+        try (Stream<Path> entries = Files.list(path)) {
+            return entries.findAny().isEmpty();
         }
     }
 

@@ -1,11 +1,13 @@
 package io.agentprm.lm.checkpoint;
 
+import io.agentprm.api.run.RandomSource;
 import io.agentprm.lm.LanguageModelException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.random.RandomGenerator;
 
 /** Creates model directories: new ones from a configuration, and ones with a score head added. */
 public final class ModelInitializer {
@@ -55,7 +57,7 @@ public final class ModelInitializer {
                 tensors.add(TensorData.from(weights, spec.name()));
             }
             float[] head = new float[config.hiddenSize()];
-            fill(head, NormalSource.of(seed, ModelConfig.SCORE_WEIGHT), headDeviation(config));
+            fill(head, normal(seed, ModelConfig.SCORE_WEIGHT), headDeviation(config));
             TensorShape shape = TensorShape.of(1, config.hiddenSize());
             tensors.add(TensorData.of(ModelConfig.SCORE_WEIGHT, shape, head));
             if (bias) {
@@ -76,18 +78,23 @@ public final class ModelInitializer {
                     spec.name().equals(ModelConfig.SCORE_WEIGHT)
                             ? headDeviation(config)
                             : initialization.deviation(config, spec);
-            fill(values, NormalSource.of(seed, spec.name()), deviation);
+            fill(values, normal(seed, spec.name()), deviation);
         }
         return TensorData.of(spec.name(), spec.shape(), values);
+    }
+
+    /** A stream of its own for each name, so that one tensor's draws do not shift another's. */
+    private static RandomGenerator normal(long seed, String name) {
+        return RandomSource.of(seed).derive(name).generator();
     }
 
     private static double headDeviation(ModelConfig config) {
         return 1 / Math.sqrt(config.hiddenSize() + 1.0);
     }
 
-    private static void fill(float[] values, NormalSource normal, double deviation) {
+    private static void fill(float[] values, RandomGenerator normal, double deviation) {
         for (int i = 0; i < values.length; i++) {
-            values[i] = (float) (normal.next() * deviation);
+            values[i] = (float) (normal.nextGaussian() * deviation);
         }
     }
 }

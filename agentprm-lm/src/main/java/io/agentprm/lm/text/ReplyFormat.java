@@ -55,4 +55,13 @@ public interface ReplyFormat extends ReplyParser {
         tokens.ifPresent(builder::tokens);
         return builder.build();
     }
+
+    /** The decision that a reply is which was cut at its length limit: it has no action. */
+    default Decision unfinished(String reply, SampledTokens tokens) {
+        return Decision.builder(Action.text(""))
+                .text(reply)
+                .tokens(tokens)
+                .parseFailure("the reply did not end within " + tokens.length() + " tokens")
+                .build();
+    }
 }

@@ -199,6 +199,13 @@ class ModelDirectoryTest {
     }
 
     @Test
+    void anEmptyDirectoryMayBeFilled() throws IOException {
+        Path target = Files.createDirectory(dir.resolve("t"));
+        AtomicDirectory.create(target, d -> Files.writeString(d.resolve("x"), "y"));
+        assertEquals("y", Files.readString(target.resolve("x")));
+    }
+
+    @Test
     void theContentHashSeesNamesAndContents() throws IOException {
         Path a = Files.createDirectory(dir.resolve("a"));
         Path b = Files.createDirectory(dir.resolve("b"));

@@ -1,0 +1,223 @@
+package io.agentprm.lm.agent;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.agentprm.api.env.ActionFeedback;
+import io.agentprm.api.env.EpisodeEnd;
+import io.agentprm.api.env.EpisodeStart;
+import io.agentprm.api.env.Observation;
+import io.agentprm.api.env.Task;
+import io.agentprm.api.lm.GenerationRequest;
+import io.agentprm.api.lm.Tokenizer;
+import io.agentprm.api.plugin.AgentModelsProvider;
+import io.agentprm.api.policy.DecisionRequest;
+import io.agentprm.api.policy.Policy;
+import io.agentprm.api.policy.Sampling;
+import io.agentprm.api.reward.RewardModel;
+import io.agentprm.api.reward.ScoringRequest;
+import io.agentprm.api.run.RandomSource;
+import io.agentprm.api.trajectory.Decision;
+import io.agentprm.api.trajectory.EpisodeId;
+import io.agentprm.api.trajectory.State;
+import io.agentprm.api.trajectory.Trajectory;
+import io.agentprm.api.trajectory.Turn;
+import io.agentprm.lm.LanguageModelException;
+import io.agentprm.lm.checkpoint.Initialization;
+import io.agentprm.lm.checkpoint.ModelDirectory;
+import io.agentprm.lm.text.PlainTemplate;
+import io.agentprm.lm.tokenizer.Alphabet;
+import io.agentprm.lm.tokenizer.Tokenizers;
+import io.agentprm.lm.tokenizer.WordTrainer;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TransformerModelsTest {
+    private static final Observation ROOM =
+            Observation.text("A room.").withAdmissibleActions(List.of("look", "go to desk 1"));
+    private static final Task TASK = Task.of("t", "train", "toy");
+    private static final EpisodeId EPISODE = new EpisodeId("t", 3);
+    private static final RandomSource RANDOM = RandomSource.of(1);
+    private static final Tokenizer WORDS =
+            WordTrainer.standard().train(List.of("go to desk 1", "look", "go to desk 1", "look"));
+
+    @TempDir Path dir;
+
+    private final FakeModel model = new FakeModel(WORDS);
+
+    @Test
+    void aNewModelHasATokenizerOfItsCorpusAndItsSpecialIds() {
+        ModelDirectory made = initialise("m");
+        Tokenizer tokenizer = Tokenizers.open(made);
+        assertEquals(made.config().vocabSize(), tokenizer.vocabularySize());
+        assertEquals(List.of(tokenizer.endOfTurn()), made.config().eosTokenIds());
+        assertEquals(1, tokenizer.encode("look").length, "an action that nobody took");
+        assertEquals(3, tokenizer.encode(" to desk 1").length);
+        assertTrue(made.config().previousTokenEmbedding());
+    }
+
+    @Test
+    void theSameSeedMakesTheSameModel() {
+        assertEquals(initialise("a").contentHash(), initialise("b").contentHash());
+    }
+
+    @Test
+    void aCheckpointIsCopied() {
+        ModelDirectory first = initialise("a");
+        TransformerConfig config = config(Decoding.FREE, Optional.of(first.path()));
+        new TransformerModels(config).initialise(dir.resolve("b"), List.of(), RANDOM);
+        assertEquals(first.contentHash(), ModelDirectory.open(dir.resolve("b")).contentHash());
+    }
+
+    @Test
+    void aScoreHeadIsAddedToAPolicysDirectory() {
+        ModelDirectory policy = initialise("a");
+        models(Decoding.FREE).addScoreHead(policy.path(), dir.resolve("q"), RANDOM);
+        ModelDirectory scored = ModelDirectory.open(dir.resolve("q"));
+        assertTrue(scored.config().scoreHead());
+        assertEquals(policy.config().vocabSize(), Tokenizers.open(scored).vocabularySize());
+    }
+
+    @Test
+    void aNewModelWithoutACorpusIsRefused() {
+        assertThrows(
+                LanguageModelException.class,
+                () -> models(Decoding.FREE).initialise(dir.resolve("m"), List.of(), RANDOM));
+    }
+
+    @Test
+    void repliesAreParsedAndKeepTheirTokens() {
+        model.reply("go to desk 1", true);
+        Decision decision = decide(Decoding.FREE);
+        assertEquals("go to desk 1", decision.action().text());
+        int[] ids = decision.tokens().orElseThrow().ids();
+        assertEquals(WORDS.endOfTurn(), ids[ids.length - 1]);
+    }
+
+    @Test
+    void aReplyThatWasCutHasNoAction() {
+        model.reply("go to desk", false);
+        Decision decision = decide(Decoding.FREE);
+        assertEquals("", decision.action().text());
+        assertEquals("go to desk", decision.text());
+        assertTrue(decision.parseFailure().orElseThrow().contains("did not end within 3 tokens"));
+    }
+
+    @Test
+    void decodingIsConstrainedOnlyOnRequestAndWhereActionsAreListed() {
+        model.reply("look", true);
+        decide(Decoding.FREE);
+        assertTrue(model.lastGeneration().constraint().isEmpty());
+        decide(Decoding.CONSTRAINED);
+        int[] first = model.lastGeneration().constraint().orElseThrow().start().allowed();
+        assertArrayEquals(
+                new int[] {WORDS.encode("go")[0], WORDS.encode("look")[0]}, sorted(first));
+        Policy policy = models(Decoding.CONSTRAINED).policy("p", model);
+        policy.decide(List.of(request(state(Observation.text("A room.")))));
+        assertTrue(model.lastGeneration().constraint().isEmpty());
+    }
+
+    @Test
+    void theConversationIsTheEpisode() {
+        model.reply("look", true);
+        Policy policy = models(Decoding.FREE).policy("p", model);
+        policy.decide(List.of(request(state(ROOM))));
+        assertEquals(Optional.of("t#3"), model.lastGeneration().conversation());
+        policy.release(EPISODE);
+        assertEquals(List.of("t#3"), model.released());
+    }
+
+    @Test
+    void noReplyMayBeLongerThanTheRendererKeepsFree() {
+        model.reply("look", true);
+        Policy policy = models(Decoding.FREE).policy("p", model);
+        policy.decide(List.of(request(state(ROOM)).with(Sampling.temperature(0.5, 500))));
+        GenerationRequest last = model.lastGeneration();
+        assertEquals(0.5, last.sampling().temperature());
+        assertEquals(25, last.sampling().maxNewTokens());
+    }
+
+    @Test
+    void scoresAreReadAfterTheEndOfTurnOfEachReply() {
+        RewardModel reward = models(Decoding.FREE).rewardModel("q", model);
+        List<double[]> scores =
+                reward.score(
+                        List.of(
+                                ScoringRequest.of(
+                                        state(ROOM),
+                                        EPISODE,
+                                        List.of(
+                                                Decision.of("look"),
+                                                Decision.of("go to desk 1")))));
+        assertArrayEquals(new double[] {2, 5}, scores.get(0), "the fake scores by length");
+        model.withoutScoreHead();
+        assertThrows(
+                LanguageModelException.class, () -> models(Decoding.FREE).rewardModel("q", model));
+    }
+
+    @Test
+    void theProviderIsFoundByItsName() {
+        assertEquals("transformer", new TransformerProvider().name());
+        boolean registered = false;
+        for (Object provider : ServiceLoader.load(AgentModelsProvider.class)) {
+            registered |= provider instanceof TransformerProvider;
+        }
+        assertTrue(registered);
+    }
+
+    private ModelDirectory initialise(String name) {
+        models(Decoding.FREE).initialise(dir.resolve(name), List.of(episode(), episode()), RANDOM);
+        return ModelDirectory.open(dir.resolve(name));
+    }
+
+    private Decision decide(Decoding decoding) {
+        Policy policy = models(decoding).policy("p", model);
+        return policy.decide(List.of(request(state(ROOM)))).get(0).get(0);
+    }
+
+    private static DecisionRequest request(State state) {
+        return DecisionRequest.of(state, EPISODE, 1, RANDOM);
+    }
+
+    private static State state(Observation observation) {
+        return State.initial(TASK, EpisodeStart.of("put mug in desk", observation));
+    }
+
+    private static Trajectory episode() {
+        return Trajectory.builder(TASK, "put mug in desk")
+                .add(Turn.of(ROOM, Decision.of("go to desk 1"), new ActionFeedback.Valid(), 0))
+                .end(
+                        Observation.text("Done."),
+                        new EpisodeEnd.Terminated(EpisodeEnd.Reason.GOAL, 1, true));
+    }
+
+    private static TransformerModels models(Decoding decoding) {
+        return new TransformerModels(config(decoding, Optional.empty()));
+    }
+
+    private static TransformerConfig config(Decoding decoding, Optional<Path> checkpoint) {
+        return new TransformerConfig(
+                checkpoint,
+                new Architecture(32, 2, 2, 64, 512, 10_000, true, Initialization.FAN_IN),
+                new Vocabulary(Vocabulary.Kind.WORD, 4096, Optional.empty(), Alphabet.ALL_BYTES, 2),
+                PlainTemplate.standard(),
+                Reply.PLAIN,
+                24,
+                decoding,
+                1);
+    }
+
+    private static int[] sorted(int[] ids) {
+        int[] out = ids.clone();
+        Arrays.sort(out);
+        assertArrayEquals(out, ids, "ascending");
+        return out;
+    }
+}
