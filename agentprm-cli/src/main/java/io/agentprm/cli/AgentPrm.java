@@ -1,6 +1,7 @@
 package io.agentprm.cli;
 
 import io.agentprm.cli.doctor.DoctorCommand;
+import io.agentprm.cli.play.PlayCommand;
 import io.agentprm.cli.plugin.PluginsCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -23,6 +24,7 @@ import picocli.CommandLine.ScopeType;
             "130:stopped; the same command continues"
         },
         subcommands = {
+            PlayCommand.class,
             PluginsCommand.class,
             DoctorCommand.class,
             VersionCommand.class,

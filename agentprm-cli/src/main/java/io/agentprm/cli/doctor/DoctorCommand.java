@@ -1,5 +1,6 @@
 package io.agentprm.cli.doctor;
 
+import io.agentprm.cli.plugin.PluginDirectory;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,6 +28,7 @@ public final class DoctorCommand implements Callable<Integer> {
                                 Path.of("/proc/cpuinfo"),
                                 Path.of("").toAbsolutePath(),
                                 System.getenv()),
+                        new EngineProbe(() -> PluginDirectory.installed().discover()),
                         new GpuProbe(Path.of("/proc/driver/nvidia/version")),
                         new DataProbe(System.getenv())));
     }

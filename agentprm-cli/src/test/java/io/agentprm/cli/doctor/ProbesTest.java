@@ -3,6 +3,8 @@ package io.agentprm.cli.doctor;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.agentprm.core.plugin.Plugins;
+import io.agentprm.testkit.TabularEngineProvider;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -72,6 +74,19 @@ class ProbesTest {
     void problemGivesExitCodeOne() {
         assertEquals(1, doctor(List.of(Finding.ok("a", "b"), Finding.problem("c", "d"))));
         assertEquals(0, doctor(List.of(Finding.ok("a", "b"), Finding.note("c", "d"))));
+    }
+
+    @Test
+    void enginesAreOpenedAndTellTheirDevice() {
+        // The test kit's engine is on the class path of tests.
+        String engine = new TabularEngineProvider().name();
+        assertTrue(
+                new EngineProbe(Plugins::discover)
+                        .look().stream()
+                                .anyMatch(
+                                        f ->
+                                                f.grade() == Finding.Grade.OK
+                                                        && f.text().startsWith(engine + " on ")));
     }
 
     private static int doctor(List<Finding> findings) {

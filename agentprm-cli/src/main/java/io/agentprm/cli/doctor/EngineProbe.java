@@ -1,0 +1,54 @@
+package io.agentprm.cli.doctor;
+
+import io.agentprm.api.AgentPrmException;
+import io.agentprm.api.lm.InferenceEngine;
+import io.agentprm.api.run.RunContext;
+import io.agentprm.core.config.ComponentConfig;
+import io.agentprm.core.plugin.ComponentFactory;
+import io.agentprm.core.plugin.Plugin;
+import io.agentprm.core.plugin.PluginFailure;
+import io.agentprm.core.plugin.Plugins;
+import io.agentprm.core.plugin.ProviderKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Opens every engine with its defaults, which loads its native libraries. */
+final class EngineProbe implements Probe {
+    private final Supplier<Plugins> plugins;
+
+    EngineProbe(Supplier<Plugins> plugins) {
+        this.plugins = plugins;
+    }
+
+    @Override
+    public List<Finding> look() {
+        Plugins found = plugins.get();
+        List<Finding> findings = new ArrayList<>();
+        for (PluginFailure failure : found.failures()) {
+            findings.add(Finding.problem("plugin", failure.toString()));
+        }
+        ComponentFactory factory = new ComponentFactory(found);
+        for (Plugin<?> plugin : found.of(ProviderKind.INFERENCE_ENGINE)) {
+            findings.add(open(factory, plugin.name()));
+        }
+        if (found.of(ProviderKind.INFERENCE_ENGINE).isEmpty()) {
+            findings.add(Finding.problem("engine", "none found; models cannot run"));
+        }
+        return findings;
+    }
+
+    private static Finding open(ComponentFactory factory, String name) {
+        try (InferenceEngine engine =
+                factory.engine(ComponentConfig.of(name), RunContext.ofSeed(0))) {
+            return Finding.ok(
+                    "engine",
+                    name
+                            + " on "
+                            + engine.device()
+                            + (engine.trains() ? ", trains and generates" : ", generates only"));
+        } catch (AgentPrmException | LinkageError e) {
+            return Finding.problem("engine", name + " cannot be opened: " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** {@code agentprm play}: a person plays an environment in the terminal. */
+package io.agentprm.cli.play;
