@@ -87,7 +87,9 @@ public record ModelConfig(
         require(heads % kvHeads == 0, "num_key_value_heads must divide num_attention_heads");
         require(headDim % 2 == 0, "head_dim must be even");
         require(rmsNormEps > 0 && rmsNormEps < 1, "rms_norm_eps must lie in (0, 1)");
-        require(ropeTheta > 1, "rope_theta must be larger than 1");
+        require(
+                ropeTheta > 1 && Double.isFinite(ropeTheta),
+                "rope_theta must be larger than 1 and finite");
         require(languageHead || scoreHead, "a model needs a language head or a score head");
         require(!scoreBias || scoreHead, "score_bias without a score head");
         require(

@@ -29,8 +29,9 @@ public final class SafetensorsWriter {
      * where a half-written file must never be seen.
      *
      * @param type {@link ElementType#F32}, or {@link ElementType#BF16} (rounded to nearest even)
-     * @throws LanguageModelException if the file cannot be written, two tensors have one name, or
-     *     the number of values does not fit a shape
+     * @throws LanguageModelException if the file cannot be written, two tensors have one name, the
+     *     number of values does not fit a shape, or a value is not finite: broken weights are never
+     *     stored
      */
     public static void write(Path file, Collection<TensorData> tensors, ElementType type) {
         if (type != ElementType.F32 && type != ElementType.BF16) {
@@ -92,6 +93,7 @@ public final class SafetensorsWriter {
                             "Cannot write %s: tensor %s of shape %s has %d values",
                             file, tensor.name(), tensor.shape(), values.remaining()));
         }
+        requireFinite(file, tensor, values);
         while (values.hasRemaining()) {
             chunk.clear();
             int n = Math.min(CHUNK_FLOATS, values.remaining());
@@ -104,6 +106,17 @@ public final class SafetensorsWriter {
                 }
             }
             writeFully(out, chunk.position(0).limit(n * type.bytes()));
+        }
+    }
+
+    private static void requireFinite(Path file, TensorData tensor, FloatBuffer values) {
+        for (int i = values.position(); i < values.limit(); i++) {
+            if (!Float.isFinite(values.get(i))) {
+                throw new LanguageModelException(
+                        String.format(
+                                "Cannot write %s: value %d of tensor %s is %s",
+                                file, i - values.position(), tensor.name(), values.get(i)));
+            }
         }
     }
 

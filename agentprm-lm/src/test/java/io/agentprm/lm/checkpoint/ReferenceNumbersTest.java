@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.agentprm.lm.LanguageModelException;
 import io.agentprm.lm.SharedData;
 import java.io.IOException;
@@ -47,6 +48,37 @@ class ReferenceNumbersTest {
                     ModelConfig.read(SharedData.require("hf/models/" + model + "/config.json"));
             assertFrequencies(config, expected(model).path("rope").path("inv_freq"), model);
         }
+    }
+
+    @Test
+    void rotaryAnglesOfPublishedModelsMatch() throws IOException {
+        for (Map.Entry<String, JsonNode> model : expected("rope_tables").properties()) {
+            JsonNode table = model.getValue();
+            ModelConfig config = withRope(table.path("config"));
+            assertFrequencies(config, table.path("inv_freq"), model.getKey());
+            double[] frequencies = config.ropeFrequencies();
+            for (int p = 0; p < table.path("positions").size(); p++) {
+                int position = table.path("positions").path(p).asInt();
+                // The reference computes angles in single precision, which shows far out.
+                double tolerance = position > 100 ? 1e-3 : 1e-5;
+                JsonNode cosines = table.path("cos_first_half").path(p);
+                for (int i = 0; i < frequencies.length; i++) {
+                    assertEquals(
+                            cosines.path(i).asDouble(),
+                            Math.cos(position * frequencies[i]),
+                            tolerance,
+                            model.getKey());
+                }
+            }
+        }
+    }
+
+    private ModelConfig withRope(JsonNode rope) throws IOException {
+        ObjectNode json = rope.deepCopy();
+        json.put("model_type", "llama").put("vocab_size", 8).put("intermediate_size", 8);
+        json.put("num_hidden_layers", 1);
+        Path file = dir.resolve("config.json");
+        return ModelConfig.read(Files.writeString(file, json.toString()));
     }
 
     @Test

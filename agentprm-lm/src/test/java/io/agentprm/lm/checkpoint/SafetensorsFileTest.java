@@ -209,6 +209,20 @@ class SafetensorsFileTest {
     }
 
     @Test
+    void valuesThatAreNotFiniteAreNeverStored() {
+        for (float bad : new float[] {Float.NaN, Float.POSITIVE_INFINITY}) {
+            TensorData tensor = TensorData.of("a", TensorShape.of(3), new float[] {1, bad, 2});
+            LanguageModelException e =
+                    assertThrows(
+                            LanguageModelException.class,
+                            () ->
+                                    SafetensorsWriter.write(
+                                            dir.resolve("w"), List.of(tensor), ElementType.F32));
+            assertTrue(e.getMessage().contains("value 1 of tensor a is " + bad), e.getMessage());
+        }
+    }
+
+    @Test
     void tensorsBeyondTwoGigabytesIntoTheFileAreMapped() throws IOException {
         Path file = dir.resolve("sparse.safetensors");
         long gap = 3L << 30;
