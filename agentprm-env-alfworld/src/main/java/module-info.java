@@ -5,6 +5,10 @@ module io.agentprm.env.alfworld {
     requires org.slf4j;
 
     exports io.agentprm.env.alfworld;
+    exports io.agentprm.env.alfworld.check;
+    exports io.agentprm.env.alfworld.engine;
+    exports io.agentprm.env.alfworld.game;
+    exports io.agentprm.env.alfworld.pddl;
     exports io.agentprm.env.alfworld.expert;
     exports io.agentprm.env.alfworld.generator;
     exports io.agentprm.env.alfworld.household;

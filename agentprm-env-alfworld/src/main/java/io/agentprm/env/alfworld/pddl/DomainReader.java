@@ -55,7 +55,10 @@ public final class DomainReader {
         }
         actionForms.forEach(form -> actions.add(readAction(form)));
         return new Domain(
-                Map.copyOf(types), List.copyOf(constants), Map.copyOf(predicates), List.copyOf(actions));
+                Map.copyOf(types),
+                List.copyOf(constants),
+                Map.copyOf(predicates),
+                List.copyOf(actions));
     }
 
     /** A type without a parent stands alone: {@code object} is a type like others here. */
@@ -83,7 +86,8 @@ public final class DomainReader {
         for (int i = 2; i < form.items().size(); i += 2) {
             Sexp.Symbol key = formulas.symbol(form.items().get(i));
             if (i + 1 == form.items().size()) {
-                throw source.error(key.offset(), key.text() + " of action " + name + " has no value");
+                throw source.error(
+                        key.offset(), key.text() + " of action " + name + " has no value");
             }
             Sexp value = form.items().get(i + 1);
             Set<String> scope = FormulaReader.with(Set.of(), parameters);

@@ -28,11 +28,13 @@ final class FormulaReader {
             case "imply" -> imply(form, scope);
             case "exists" -> {
                 List<Variable> variables = quantified(form);
-                yield new Formula.Exists(variables, read(form.items().get(2), with(scope, variables)));
+                yield new Formula.Exists(
+                        variables, read(form.items().get(2), with(scope, variables)));
             }
             case "forall" -> {
                 List<Variable> variables = quantified(form);
-                yield new Formula.ForAll(variables, read(form.items().get(2), with(scope, variables)));
+                yield new Formula.ForAll(
+                        variables, read(form.items().get(2), with(scope, variables)));
             }
             case "=" -> equality(form, scope);
             default -> readAtom(form, scope);
@@ -99,7 +101,9 @@ final class FormulaReader {
         }
         throw source.error(
                 expression.offset(),
-                "found '" + ((Sexp.Symbol) expression).text() + "' where a form in parentheses belongs");
+                "found '"
+                        + ((Sexp.Symbol) expression).text()
+                        + "' where a form in parentheses belongs");
     }
 
     Sexp.Symbol symbol(Sexp expression) {

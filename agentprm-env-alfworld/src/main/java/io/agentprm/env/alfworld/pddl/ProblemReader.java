@@ -1,6 +1,5 @@
 package io.agentprm.env.alfworld.pddl;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -69,8 +68,7 @@ public final class ProblemReader {
         for (Variable constant : domain.constants()) {
             objects.put(constant.name(), constant.type());
         }
-        for (Variable object :
-                formulas.typedList(required(sections, ":objects", define).tail())) {
+        for (Variable object : formulas.typedList(required(sections, ":objects", define).tail())) {
             objects.put(object.name(), intern.apply(object.type()));
         }
         String[] ids = objects.keySet().toArray(String[]::new);

@@ -18,6 +18,9 @@ import java.util.stream.Collectors;
 
 /** Reads a TWL2 document: blocks of rules and actions. Later rules replace earlier ones. */
 public final class GrammarReader {
+    /** Stands in a shared grammar where each game has a task sentence of its own. */
+    public static final String TASK_MARK = "%task sentence%";
+
     private static final String QUOTES = "\"\"\"";
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -41,7 +44,9 @@ public final class GrammarReader {
         return new GrammarReader(source).read();
     }
 
-    /** The part of a sentence in plain words that a grammar prints: it ends at {@code ;} and others. */
+    /**
+     * The part of a sentence in plain words that a grammar prints: it ends at {@code ;} and others.
+     */
     public static String plainText(String sentence) {
         return TextReader.plainPrefix(sentence);
     }
@@ -164,8 +169,7 @@ public final class GrammarReader {
         if (template.isEmpty() || feedback.isEmpty()) {
             throw source.error(start, "action " + name + " needs a template and a feedback");
         }
-        actions.put(
-                name.toLowerCase(Locale.ROOT), new ActionText(template.get(), feedback.get()));
+        actions.put(name.toLowerCase(Locale.ROOT), new ActionText(template.get(), feedback.get()));
     }
 
     private static boolean isNamePart(char c) {
@@ -198,9 +202,12 @@ public final class GrammarReader {
         if (!json.isObject()) {
             throw source.error(start, "the rules of " + where + " must be a JSON object");
         }
-        json.fields()
-                .forEachRemaining(
-                        rule -> rules.put(rule.getKey(), alternatives(rule.getKey(), rule.getValue(), start)));
+        json.properties()
+                .forEach(
+                        rule ->
+                                rules.put(
+                                        rule.getKey(),
+                                        alternatives(rule.getKey(), rule.getValue(), start)));
     }
 
     private List<Alternative> alternatives(String rule, JsonNode json, int start) {

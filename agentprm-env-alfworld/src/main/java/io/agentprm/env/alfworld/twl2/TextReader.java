@@ -12,9 +12,6 @@ import java.util.Optional;
  * stands in braces must be understood, however.
  */
 final class TextReader {
-    /** Stands in a shared grammar where each game has a task sentence of its own. */
-    static final String TASK_MARK = "\u0001";
-
     private static final String SPECIAL = ";|\"<>[]#{}";
 
     private final String where;
@@ -95,7 +92,9 @@ final class TextReader {
             at++;
         }
         String words = text.substring(start, at);
-        return words.equals(TASK_MARK) ? new Piece.TaskSentence() : new Piece.Terminal(words);
+        return words.equals(GrammarReader.TASK_MARK)
+                ? new Piece.TaskSentence()
+                : new Piece.Terminal(words);
     }
 
     private Optional<Piece> quoted() {
@@ -212,7 +211,9 @@ final class TextReader {
         }
         at = start;
         throw error(
-                "unknown attribute '" + name + "'; supported are name, indefinite, definite and id");
+                "unknown attribute '"
+                        + name
+                        + "'; supported are name, indefinite, definite and id");
     }
 
     private Query query() {
@@ -245,7 +246,8 @@ final class TextReader {
         skipSpace();
         int start = at;
         while (at < text.length()
-                && (Character.isLetterOrDigit(text.charAt(at)) || "_-'".indexOf(text.charAt(at)) >= 0)) {
+                && (Character.isLetterOrDigit(text.charAt(at))
+                        || "_-'".indexOf(text.charAt(at)) >= 0)) {
             at++;
         }
         if (at == start) {
