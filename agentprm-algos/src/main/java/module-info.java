@@ -4,11 +4,18 @@ module io.agentprm.algos {
 
     exports io.agentprm.algos;
     exports io.agentprm.algos.loss;
+    exports io.agentprm.algos.optim;
     exports io.agentprm.algos.policy;
+    exports io.agentprm.algos.reward;
     exports io.agentprm.algos.target;
 
     provides io.agentprm.api.plugin.TargetEstimatorProvider with
             io.agentprm.algos.target.McProvider;
+    provides io.agentprm.api.plugin.RewardLearnerProvider with
+            io.agentprm.algos.reward.PrmProvider;
+    provides io.agentprm.api.plugin.PolicyOptimizerProvider with
+            io.agentprm.algos.optim.SftProvider,
+            io.agentprm.algos.optim.OnlineDpoProvider;
     provides io.agentprm.api.plugin.PolicyProvider with
             io.agentprm.algos.policy.BestOfNProvider,
             io.agentprm.algos.policy.MajorityVoteProvider,

@@ -118,6 +118,7 @@ class LossTest {
                 Arguments.of(new SftLoss(), episode()),
                 Arguments.of(new SoftBceLoss(), labelled()),
                 Arguments.of(new MseLoss(), labelled()),
+                Arguments.of(new BrierLoss(), labelled()),
                 Arguments.of(new BradleyTerryLoss(), scoredPairs()),
                 Arguments.of(DpoLoss.sigmoid(0.3, T), replies()),
                 Arguments.of(DpoLoss.ipo(0.3, T), replies()),

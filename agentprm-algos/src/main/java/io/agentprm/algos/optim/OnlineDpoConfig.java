@@ -1,0 +1,134 @@
+package io.agentprm.algos.optim;
+
+import io.agentprm.algos.loss.DpoLoss;
+import io.agentprm.algos.train.LearningRate;
+import io.agentprm.api.config.Default;
+import io.agentprm.api.config.Description;
+import java.util.Optional;
+
+/** Configuration of online direct preference optimisation. */
+@Description(
+        "Online DPO against a reward model: fresh replies to the states of the rollouts, the best"
+                + " against the worst.")
+public record OnlineDpoConfig(
+        @Description("Number of batches of prompts, at least 1.") @Default("400") int steps,
+        @Description("Most prompts (states) of a batch, at least 1; few trajectories give fewer.")
+                @Default("32")
+                int promptsPerStep,
+        @Description(
+                        "Most prompts taken from one trajectory at a time; they share one pass over"
+                                + " it. 0 takes all.")
+                @Default("8")
+                int promptsPerTrajectory,
+        @Description("Whether to skip states with only one admissible action.") @Default("false")
+                boolean choicesOnly,
+        @Description("Replies sampled per prompt, at least 2; the best and the worst are a pair.")
+                @Default("2")
+                int replies,
+        @Description(
+                        "Sampling temperature of the replies, above 0; log-probabilities are taken"
+                                + " at it too.")
+                @Default("0.7")
+                double temperature,
+        @Description("Form of the loss; length-normalised needs its own beta.") @Default("sigmoid")
+                Loss loss,
+        @Description("Strength of the tie to the reference policy, above 0 (sigmoid and ipo).")
+                @Default("0.03")
+                double beta,
+        @Description("The beta of the length-normalised loss, which must be given for it.")
+                Optional<Double> lengthNormalisedBeta,
+        @Description("Optimiser steps on each batch, at least 1.") @Default("4") int innerPasses,
+        @Description("Pairs whose scores differ by less are dropped as ties.") @Default("1e-6")
+                double minMargin,
+        @Description(
+                        "Scale of the margins: raw scores of the reward model, or probabilities,"
+                                + " which it must define.")
+                @Default("raw")
+                MarginScale marginScale,
+        @Description(
+                        "A reply that does not stop is not scored; it counts as this much below the"
+                                + " lowest score of its batch, on the margin scale. Above 0.")
+                @Default("1.0")
+                double nonStopPenalty,
+        @Description("Learning rate after the warm-up.") @Default("8e-7") double learningRate,
+        @Description("Share of all prompts spent warming up, in [0, 1).") @Default("0")
+                double warmup,
+        @Description("Course of the learning rate after the warm-up.") @Default("linear")
+                Decay decay,
+        @Description("Gradients are clipped to this global norm.") @Default("1.0")
+                double maxGradientNorm,
+        @Description("Largest number of padded tokens of a micro-batch.") @Default("8192")
+                int microBatchTokens) {
+    /** Form of the loss. */
+    public enum Loss {
+        SIGMOID,
+        IPO,
+        LENGTH_NORMALISED
+    }
+
+    /** What margins are measured in. */
+    public enum MarginScale {
+        RAW,
+        PROBABILITY
+    }
+
+    /** Course of the learning rate. */
+    public enum Decay {
+        CONSTANT,
+        LINEAR,
+        COSINE
+    }
+
+    /** Checks the ranges. */
+    public OnlineDpoConfig {
+        atLeast("steps", steps, 1);
+        atLeast("prompts-per-step", promptsPerStep, 1);
+        atLeast("prompts-per-trajectory", promptsPerTrajectory, 0);
+        atLeast("replies", replies, 2);
+        atLeast("inner-passes", innerPasses, 1);
+        atLeast("micro-batch-tokens", microBatchTokens, 1);
+        above0("temperature", temperature);
+        above0("beta", beta);
+        above0("non-stop-penalty", nonStopPenalty);
+        above0("max-gradient-norm", maxGradientNorm);
+        if (!(minMargin >= 0)) {
+            throw new IllegalArgumentException("min-margin must be 0 or more, was " + minMargin);
+        }
+        if (loss == Loss.LENGTH_NORMALISED && lengthNormalisedBeta.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "loss length-normalised needs length-normalised-beta: the beta of the other"
+                            + " losses does not carry over to log-probabilities per token");
+        }
+        rate(learningRate, warmup, decay);
+    }
+
+    private static void atLeast(String key, int value, int least) {
+        if (value < least) {
+            throw new IllegalArgumentException(
+                    key + " must be at least " + least + ", was " + value);
+        }
+    }
+
+    private static void above0(String key, double value) {
+        if (!(value > 0)) {
+            throw new IllegalArgumentException(key + " must be above 0, was " + value);
+        }
+    }
+
+    private static LearningRate rate(double learningRate, double warmup, Decay decay) {
+        return new LearningRate(learningRate, warmup, LearningRate.Decay.valueOf(decay.name()));
+    }
+
+    LearningRate rate() {
+        return rate(learningRate, warmup, decay);
+    }
+
+    DpoLoss lossFunction() {
+        return switch (loss) {
+            case SIGMOID -> DpoLoss.sigmoid(beta, temperature);
+            case IPO -> DpoLoss.ipo(beta, temperature);
+            case LENGTH_NORMALISED ->
+                    DpoLoss.lengthNormalised(lengthNormalisedBeta.orElseThrow(), temperature);
+        };
+    }
+}

@@ -1,0 +1,83 @@
+package io.agentprm.algos.optim;
+
+import io.agentprm.algos.train.EpochLoop;
+import io.agentprm.algos.train.LearningRate;
+import io.agentprm.api.config.Default;
+import io.agentprm.api.config.Description;
+
+/** Configuration of supervised fine-tuning. */
+@Description("Supervised fine-tuning on the agent's own replies of trajectories.")
+public record SftConfig(
+        @Description("Passes over the trajectories, at least 1.") @Default("1") int epochs,
+        @Description("Trajectories of a batch, where batch-tokens is 0.") @Default("64")
+                int batchTrajectories,
+        @Description("Largest number of tokens of a batch; 0 counts trajectories instead.")
+                @Default("0")
+                int batchTokens,
+        @Description("Learning rate after the warm-up.") @Default("3e-5") double learningRate,
+        @Description("Share of all trajectories spent warming up, in [0, 1).") @Default("0.05")
+                double warmup,
+        @Description("Course of the learning rate after the warm-up.") @Default("cosine")
+                Decay decay,
+        @Description("Gradients are clipped to this global norm.") @Default("1.0")
+                double maxGradientNorm,
+        @Description("Largest number of padded tokens of a micro-batch.") @Default("8192")
+                int microBatchTokens,
+        @Description("Whether to learn from successful trajectories only.") @Default("false")
+                boolean successfulOnly,
+        @Description("Share of the tasks held out to measure the loss on, in [0, 1).") @Default("0")
+                double holdOut) {
+    /** Course of the learning rate. */
+    public enum Decay {
+        CONSTANT,
+        LINEAR,
+        COSINE
+    }
+
+    /** Checks the ranges. */
+    public SftConfig {
+        if (!(holdOut >= 0 && holdOut < 1)) {
+            throw new IllegalArgumentException("hold-out must lie in [0, 1), was " + holdOut);
+        }
+        options(
+                epochs,
+                batchTrajectories,
+                batchTokens,
+                learningRate,
+                warmup,
+                decay,
+                maxGradientNorm,
+                microBatchTokens);
+    }
+
+    EpochLoop.Options options() {
+        return options(
+                epochs,
+                batchTrajectories,
+                batchTokens,
+                learningRate,
+                warmup,
+                decay,
+                maxGradientNorm,
+                microBatchTokens);
+    }
+
+    private static EpochLoop.Options options(
+            int epochs,
+            int batchTrajectories,
+            int batchTokens,
+            double learningRate,
+            double warmup,
+            Decay decay,
+            double maxGradientNorm,
+            int microBatchTokens) {
+        return new EpochLoop.Options(
+                "sft",
+                epochs,
+                batchTrajectories,
+                batchTokens,
+                new LearningRate(learningRate, warmup, LearningRate.Decay.valueOf(decay.name())),
+                maxGradientNorm,
+                microBatchTokens);
+    }
+}

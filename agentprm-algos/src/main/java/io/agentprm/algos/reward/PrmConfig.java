@@ -1,0 +1,97 @@
+package io.agentprm.algos.reward;
+
+import io.agentprm.algos.train.EpochLoop;
+import io.agentprm.algos.train.LearningRate;
+import io.agentprm.api.config.Default;
+import io.agentprm.api.config.Description;
+
+/** Configuration of the process reward model's training. */
+@Description("A process reward model from labelled turns, all turns of a trajectory in one pass.")
+public record PrmConfig(
+        @Description(
+                        "Loss of a score, read as log-odds, against its label: cross-entropy or the"
+                                + " squared difference of probabilities.")
+                @Default("soft-bce")
+                Loss loss,
+        @Description("Passes over the trajectories, at least 1.") @Default("1") int epochs,
+        @Description("Trajectories of a batch, at least 1.") @Default("16") int batchTrajectories,
+        @Description("Learning rate after the warm-up.") @Default("5e-5") double learningRate,
+        @Description("Share of all trajectories spent warming up, in [0, 1).") @Default("0")
+                double warmup,
+        @Description("Course of the learning rate after the warm-up.") @Default("linear")
+                Decay decay,
+        @Description(
+                        "per-visit counts every visit to a turn; per-group counts every group of"
+                                + " equal turns once, whatever its number of visits.")
+                @Default("per-visit")
+                Weighting weighting,
+        @Description("Gradients are clipped to this global norm.") @Default("1.0")
+                double maxGradientNorm,
+        @Description("Largest number of padded tokens of a micro-batch.") @Default("8192")
+                int microBatchTokens,
+        @Description("Share of the tasks held out to measure the model on, in [0, 1).")
+                @Default("0.15")
+                double holdOut) {
+    /** Loss of a score against its label. */
+    public enum Loss {
+        SOFT_BCE,
+        BRIER
+    }
+
+    /** Course of the learning rate. */
+    public enum Decay {
+        CONSTANT,
+        LINEAR,
+        COSINE
+    }
+
+    /** What counts equally. */
+    public enum Weighting {
+        PER_VISIT,
+        PER_GROUP
+    }
+
+    /** Checks the ranges. */
+    public PrmConfig {
+        if (!(holdOut >= 0 && holdOut < 1)) {
+            throw new IllegalArgumentException("hold-out must lie in [0, 1), was " + holdOut);
+        }
+        options(
+                epochs,
+                batchTrajectories,
+                learningRate,
+                warmup,
+                decay,
+                maxGradientNorm,
+                microBatchTokens);
+    }
+
+    EpochLoop.Options options() {
+        return options(
+                epochs,
+                batchTrajectories,
+                learningRate,
+                warmup,
+                decay,
+                maxGradientNorm,
+                microBatchTokens);
+    }
+
+    private static EpochLoop.Options options(
+            int epochs,
+            int batchTrajectories,
+            double learningRate,
+            double warmup,
+            Decay decay,
+            double maxGradientNorm,
+            int microBatchTokens) {
+        return new EpochLoop.Options(
+                "prm",
+                epochs,
+                batchTrajectories,
+                0,
+                new LearningRate(learningRate, warmup, LearningRate.Decay.valueOf(decay.name())),
+                maxGradientNorm,
+                microBatchTokens);
+    }
+}

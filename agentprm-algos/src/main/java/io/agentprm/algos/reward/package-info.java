@@ -1,0 +1,2 @@
+/** Learning process reward models from labelled trajectories. */
+package io.agentprm.algos.reward;
