@@ -212,7 +212,8 @@ public record ModelConfig(
     }
 
     /**
-     * Collects the values of a {@link ModelConfig}. Vocabulary, widths, layers, heads are required.
+     * Collects the values of a {@link ModelConfig}; each method sets the component of its name.
+     * Vocabulary, widths, layers and heads are required.
      */
     public static final class Builder {
         private ModelFamily family = ModelFamily.AGENTPRM;

@@ -22,7 +22,8 @@ final class ShardedTensors implements Tensors {
         this.byName = byName;
     }
 
-    static ShardedTensors open(Path index) {
+    static ShardedTensors open(Path file) {
+        Path index = file.toAbsolutePath().normalize();
         JsonNode map = Json.readObject(index).path("weight_map");
         if (!map.isObject()) {
             throw new LanguageModelException(index + ": weight_map is missing");
@@ -42,7 +43,7 @@ final class ShardedTensors implements Tensors {
 
     private void add(String name, String fileName) {
         Path path = index.resolveSibling(fileName).normalize();
-        if (!path.getParent().equals(index.normalize().getParent())) {
+        if (!index.getParent().equals(path.getParent())) {
             throw new LanguageModelException(
                     index + ": shard '" + fileName + "' of " + name + " is outside the directory");
         }

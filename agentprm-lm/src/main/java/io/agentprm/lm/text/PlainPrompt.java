@@ -17,10 +17,11 @@ final class PlainPrompt implements PromptTemplate {
     /** Observations repeat, and each is rendered again at every later turn. */
     private final Memo<String> bodies = new Memo<>(text -> rewritten(text).strip());
 
-    private final Memo<String> turns = new Memo<>(text -> body(text) + template().mark());
+    private final Memo<String> turns;
 
     PlainPrompt(PlainTemplate template) {
         this.template = template;
+        this.turns = new Memo<>(text -> bodies.of(text) + template.mark());
         for (Rewrite rewrite : template.rewrites()) {
             try {
                 Pattern pattern = Pattern.compile(rewrite.pattern());
@@ -60,14 +61,6 @@ final class PlainPrompt implements PromptTemplate {
                 .ifPresent(
                         actions -> text.append("\nActions: ").append(String.join(", ", actions)));
         return text.append(template.mark()).toString();
-    }
-
-    private PlainTemplate template() {
-        return template;
-    }
-
-    private String body(String text) {
-        return bodies.of(text);
     }
 
     private String rewritten(String text) {

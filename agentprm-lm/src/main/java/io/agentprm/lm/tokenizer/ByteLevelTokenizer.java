@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -24,7 +23,8 @@ import java.util.stream.IntStream;
  *
  * <p>Ids are the same as those of the Hugging Face library for the same {@code tokenizer.json}
  * (tested), as long as Java and that library agree on what is a letter; they may differ on
- * characters that are newer than the Java platform's Unicode version. Thread-safe.
+ * characters that are newer than the Java platform's Unicode version. Text must be well-formed
+ * UTF-16: an unpaired surrogate becomes a question mark. Thread-safe.
  */
 public final class ByteLevelTokenizer implements Tokenizer {
     private static final int CACHE_LIMIT = 1 << 16;
@@ -170,12 +170,8 @@ public final class ByteLevelTokenizer implements Tokenizer {
             return known;
         }
         String pieceSymbols = ByteAlphabet.toSymbols(piece);
-        int[] encoded =
-                Optional.of(pieceSymbols)
-                        .filter(s -> wholePieces)
-                        .map(ids::get)
-                        .map(id -> new int[] {id})
-                        .orElseGet(() -> merge(piece, pieceSymbols));
+        Integer whole = wholePieces ? ids.get(pieceSymbols) : null;
+        int[] encoded = whole != null ? new int[] {whole} : merge(piece, pieceSymbols);
         if (cache.size() < CACHE_LIMIT) {
             cache.put(piece, encoded);
         }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
 import io.agentprm.lm.LanguageModelException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -181,6 +182,31 @@ class ByteLevelTokenizerTest {
         }
         assertEquals(
                 600, ByteLevelTokenizer.read(file, ROLES).encode(" cabinet".repeat(600)).length);
+    }
+
+    @Test
+    void aBeginOfSequenceThatTheFileWouldAddIsNotAdded() throws Exception {
+        Path file = dir.resolve("tokenizer.json");
+        WordTrainer.standard().train(CORPUS).write(file);
+        String template =
+                """
+                "post_processor" : {"type": "TemplateProcessing",
+                  "single": [{"SpecialToken": {"id": "<|begin|>", "type_id": 0}},
+                             {"Sequence": {"id": "A", "type_id": 0}}],
+                  "pair": [{"Sequence": {"id": "A", "type_id": 0}},
+                           {"Sequence": {"id": "B", "type_id": 1}}],
+                  "special_tokens": {"<|begin|>":
+                    {"id": "<|begin|>", "ids": [1], "tokens": ["<|begin|>"]}}}
+                """;
+        String json = Files.readString(file);
+        Files.writeString(file, json.replace("\"post_processor\" : null", template.strip()));
+        try (HuggingFaceTokenizer raw = HuggingFaceTokenizer.newInstance(file)) {
+            assertEquals(1, raw.encode(" cabinet", true, false).getIds()[0], "the file adds it");
+        }
+        try (NativeTokenizer reference = NativeTokenizer.open(file, ROLES)) {
+            assertEquals(1, reference.encode(" cabinet").length);
+        }
+        assertEquals(1, ByteLevelTokenizer.read(file, ROLES).encode(" cabinet").length);
     }
 
     @Test
