@@ -9,8 +9,11 @@ module io.agentprm.core {
 
     exports io.agentprm.core;
     exports io.agentprm.core.config;
+    exports io.agentprm.core.files;
     exports io.agentprm.core.plugin;
     exports io.agentprm.core.report;
+    exports io.agentprm.core.rollout;
+    exports io.agentprm.core.store;
 
     uses io.agentprm.api.plugin.AgentModelsProvider;
     uses io.agentprm.api.plugin.EnvironmentProvider;

@@ -1,0 +1,2 @@
+/** The rollout runner: many sessions over one batched policy. */
+package io.agentprm.core.rollout;
