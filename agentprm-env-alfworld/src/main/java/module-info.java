@@ -12,4 +12,8 @@ module io.agentprm.env.alfworld {
     exports io.agentprm.env.alfworld.expert;
     exports io.agentprm.env.alfworld.generator;
     exports io.agentprm.env.alfworld.household;
+    exports io.agentprm.env.alfworld.suite;
+
+    provides io.agentprm.api.plugin.EnvironmentProvider with
+            io.agentprm.env.alfworld.suite.AlfworldProvider;
 }

@@ -128,6 +128,25 @@ public final class GameFolder {
         return ids;
     }
 
+    /** Hash of the files of these splits and of what counts of them. */
+    public String contentHash(List<String> splits, Filter filter) {
+        StringBuilder text = new StringBuilder("limit " + filter.limit() + "\n");
+        filter.types().stream().sorted().forEach(type -> text.append(type.label()).append('\n'));
+        for (String split : splits) {
+            for (String id : ids(split)) {
+                text.append(id);
+                for (String name : List.of(GameReader.GAME_FILE, GameReader.TRAJECTORY_FILE)) {
+                    Path file = root.resolve(id).resolve(name);
+                    if (Files.exists(file)) {
+                        text.append(' ').append(Hashes.sha256(GameReader.bytes(file)));
+                    }
+                }
+                text.append('\n');
+            }
+        }
+        return Hashes.sha256(text.toString());
+    }
+
     /** Folder of a game. */
     public Path folder(String id) {
         return root.resolve(id);

@@ -79,7 +79,7 @@ public final class GameReader {
                 solvable.booleanValue(),
                 walkthrough(file, json.path("walkthrough")),
                 annotations.goals(),
-                Library.hash(bytes),
+                Hashes.sha256(bytes),
                 Optional.empty());
     }
 
@@ -135,7 +135,7 @@ public final class GameReader {
         return value;
     }
 
-    private static byte[] bytes(Path file) {
+    static byte[] bytes(Path file) {
         try {
             return Files.readAllBytes(file);
         } catch (IOException e) {

@@ -5,10 +5,6 @@ import io.agentprm.env.alfworld.pddl.DomainReader;
 import io.agentprm.env.alfworld.pddl.Source;
 import io.agentprm.env.alfworld.twl2.Grammar;
 import io.agentprm.env.alfworld.twl2.GrammarReader;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -39,7 +35,7 @@ final class Library {
     SharedDomain domain(Source source) {
         SharedDomain known = domains.get(source.text());
         if (known == null) {
-            known = new SharedDomain(DomainReader.read(source), hash(source.text()));
+            known = new SharedDomain(DomainReader.read(source), Hashes.sha256(source.text()));
             domains.putIfAbsent(source.text(), known);
         }
         return known;
@@ -61,7 +57,7 @@ final class Library {
         SharedGrammar known = grammars.get(text);
         if (known == null) {
             Grammar grammar = GrammarReader.read(new Source(source.name(), text));
-            known = new SharedGrammar(grammar, hash(text), Optional.empty());
+            known = new SharedGrammar(grammar, Hashes.sha256(text), Optional.empty());
             grammars.putIfAbsent(text, known);
         }
         Set<String> actions =
@@ -73,17 +69,5 @@ final class Library {
     String intern(String symbol) {
         String known = symbols.putIfAbsent(symbol, symbol);
         return known == null ? symbol : known;
-    }
-
-    static String hash(String text) {
-        return hash(text.getBytes(StandardCharsets.UTF_8));
-    }
-
-    static String hash(byte[] bytes) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError("every Java platform has SHA-256", e);
-        }
     }
 }

@@ -1,0 +1,4 @@
+/**
+ * The environment {@code alfworld}: released or generated games behind the framework's contract.
+ */
+package io.agentprm.env.alfworld.suite;
