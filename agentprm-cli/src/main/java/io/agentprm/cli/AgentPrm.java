@@ -1,5 +1,6 @@
 package io.agentprm.cli;
 
+import io.agentprm.cli.check.CheckCommand;
 import io.agentprm.cli.doctor.DoctorCommand;
 import io.agentprm.cli.play.PlayCommand;
 import io.agentprm.cli.plugin.PluginsCommand;
@@ -26,6 +27,7 @@ import picocli.CommandLine.ScopeType;
         subcommands = {
             PlayCommand.class,
             PluginsCommand.class,
+            CheckCommand.class,
             DoctorCommand.class,
             VersionCommand.class,
             CommandLine.HelpCommand.class
