@@ -22,6 +22,20 @@ final class Episodes {
         return of("pi-0", List.of("x", "y"), "", end, actions);
     }
 
+    /** A failure with these rewards by turn. */
+    static Trajectory ofRewards(double... rewards) {
+        Trajectory.Builder builder = Trajectory.builder(Task.of("t", "train", "c"), "do it");
+        for (double reward : rewards) {
+            builder.add(
+                    Turn.of(
+                            Observation.text("o"),
+                            Decision.of("a" + reward),
+                            new ActionFeedback.Valid(),
+                            reward));
+        }
+        return builder.end(Observation.text("end"), FAILURE);
+    }
+
     static Trajectory of(
             String policy,
             List<String> candidates,

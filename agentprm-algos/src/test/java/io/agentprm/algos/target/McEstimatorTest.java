@@ -6,12 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.agentprm.algos.AlgorithmException;
+import io.agentprm.algos.policy.Wiring;
 import io.agentprm.api.env.EpisodeEnd;
+import io.agentprm.api.policy.Policy;
+import io.agentprm.api.reward.ScoreScale;
 import io.agentprm.api.run.Metrics;
+import io.agentprm.api.run.RunContext;
 import io.agentprm.api.target.LabelledTrajectory;
 import io.agentprm.api.target.TurnLabel;
 import io.agentprm.api.trajectory.Trajectory;
 import io.agentprm.testkit.RecordingContext;
+import io.agentprm.testkit.ScriptedPolicy;
+import io.agentprm.testkit.ScriptedRewardModel;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -188,9 +194,62 @@ class McEstimatorTest {
     @Test
     void denseRewardsSumUpAndMustStayWithinRange() {
         McConfig dense =
-                DEFAULTS.withGamma(1).with(McConfig.Mapping.UNSIGNED).with(McConfig.Reward.DENSE);
+                DEFAULTS.withGamma(0.5).with(McConfig.Mapping.UNSIGNED).with(McConfig.Reward.DENSE);
         assertArrayEquals(
-                new double[] {1, 1}, values(dense, Episodes.of(Episodes.SUCCESS, "a", "b")));
+                new double[] {0.5, 0.4, 0.8},
+                values(dense, Episodes.ofRewards(0.3, 0, 0.8)),
+                1e-12);
+        AlgorithmException error =
+                assertThrows(
+                        AlgorithmException.class,
+                        () -> values(dense, Episodes.ofRewards(0.9, 0.9)));
+        assertTrue(error.getMessage().contains("turn 0 of t#0"), error::getMessage);
+    }
+
+    @Test
+    void aTurnIsOneStepWhateverItsNumberOfTokens() {
+        assertArrayEquals(
+                values(DEFAULTS, Episodes.of(Episodes.SUCCESS, "a", "b", "c")),
+                values(
+                        DEFAULTS,
+                        Episodes.of(
+                                Episodes.SUCCESS,
+                                "a long reply of many tokens",
+                                "b",
+                                "another long one")));
+    }
+
+    @Test
+    void theProviderValuesFinalStatesByPolicyAndRewardModel() {
+        McConfig config =
+                DEFAULTS.withGamma(1)
+                        .with(McConfig.Mapping.UNSIGNED)
+                        .with(McConfig.Truncated.BOOTSTRAP);
+        Policy policy = ScriptedPolicy.sequence("x", "x", "last");
+        Trajectory cut = Episodes.of(new EpisodeEnd.Truncated("budget"), "a", "b");
+        ScriptedRewardModel reward =
+                ScriptedRewardModel.of(
+                        ScoreScale.PROBABILITY,
+                        (state, decision) ->
+                                state.observation().text().equals("end")
+                                                && decision.action().text().equals("last")
+                                        ? 0.25
+                                        : Double.NaN);
+        LabelledTrajectory labelled =
+                new McProvider()
+                        .create(config, Wiring.of(policy, reward), RunContext.ofSeed(1))
+                        .estimate(List.of(cut))
+                        .get(0);
+        assertEquals(0.25, labelled.labels().get(0).orElseThrow().value());
+        assertThrows(
+                AlgorithmException.class,
+                () ->
+                        new McProvider()
+                                .create(
+                                        config,
+                                        Wiring.of(policy, ScriptedRewardModel.notANumber()),
+                                        RunContext.ofSeed(1))
+                                .estimate(List.of(cut)));
     }
 
     @Test
