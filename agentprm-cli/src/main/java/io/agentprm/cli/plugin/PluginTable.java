@@ -23,7 +23,7 @@ final class PluginTable {
                             "ok",
                             Origin.of(type).version(),
                             Origin.of(type).module(),
-                            plugin.location()));
+                            fileName(plugin.location())));
         }
         for (PluginFailure failure : plugins.failures()) {
             rows.add(
@@ -33,7 +33,7 @@ final class PluginTable {
                             "failed",
                             "-",
                             "-",
-                            failure.location()));
+                            fileName(failure.location())));
         }
         print(out, rows);
         plugins.failures().forEach(failure -> out.println("failed: " + failure));
@@ -42,8 +42,12 @@ final class PluginTable {
         out.println("Plugin directory: " + directory.path());
     }
 
+    private static String fileName(String location) {
+        return location.substring(location.replaceFirst("/+$", "").lastIndexOf('/') + 1);
+    }
+
     /** Rows of equal length in columns that are as wide as their widest cell. */
-    static void print(PrintWriter out, List<List<String>> rows) {
+    private static void print(PrintWriter out, List<List<String>> rows) {
         int columns = rows.get(0).size();
         int[] widths = new int[columns];
         for (List<String> row : rows) {

@@ -7,7 +7,6 @@ import io.agentprm.core.plugin.Plugins;
 import io.agentprm.core.plugin.ProviderKind;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -73,12 +72,7 @@ public final class PluginsCommand implements Runnable {
                 out.println("No settings.");
                 continue;
             }
-            List<List<String>> rows = new ArrayList<>();
-            rows.add(List.of("KEY", "VALUE", "DEFAULT", "MEANING"));
-            for (ConfigReference.Row row : settings) {
-                rows.add(List.of(row.key(), row.type(), row.defaultValue(), row.description()));
-            }
-            PluginTable.print(out, rows);
+            settings.forEach(row -> SettingText.print(out, row));
             out.println();
         }
     }
