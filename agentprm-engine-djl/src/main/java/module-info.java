@@ -5,6 +5,11 @@ module io.agentprm.engine.djl {
     requires org.slf4j;
     requires ai.djl.api;
     requires ai.djl.pytorch_engine;
+    requires com.sun.jna;
+    requires com.fasterxml.jackson.databind;
 
     exports io.agentprm.engine.djl;
+
+    provides io.agentprm.api.plugin.InferenceEngineProvider with
+            io.agentprm.engine.djl.DjlEngineProvider;
 }

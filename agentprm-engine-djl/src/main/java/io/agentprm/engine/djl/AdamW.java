@@ -1,0 +1,156 @@
+package io.agentprm.engine.djl;
+
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDManager;
+import ai.djl.ndarray.types.Shape;
+import ai.djl.pytorch.engine.PtNDArray;
+import ai.djl.pytorch.jni.JniUtils;
+import io.agentprm.api.lm.OptimizerOptions;
+import io.agentprm.lm.checkpoint.SafetensorsFile;
+import io.agentprm.lm.checkpoint.TensorData;
+import io.agentprm.lm.checkpoint.TensorShape;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * AdamW with decoupled weight decay (Loshchilov and Hutter, ICLR 2019, algorithm 2) as one fused
+ * kernel over all weights. As in PyTorch, a weight takes part from its first gradient on: a head
+ * that no loss has read is neither moved nor decayed.
+ */
+final class AdamW {
+    private static final String FIRST = "optimizer.exp_avg.";
+    private static final String SECOND = "optimizer.exp_avg_sq.";
+    private static final String STEPS = "optimizer.steps";
+
+    private final Decoder decoder;
+    private final OptimizerOptions options;
+    private final NDArray[] gradients;
+    private final List<NDArray> first = new ArrayList<>();
+    private final List<NDArray> second = new ArrayList<>();
+    private final List<NDArray> steps = new ArrayList<>();
+    private final boolean[] started;
+
+    AdamW(Decoder decoder, OptimizerOptions options) {
+        this.decoder = decoder;
+        this.options = options;
+        NDManager manager = decoder.manager();
+        for (NDArray weight : decoder.weights()) {
+            weight.setRequiresGradient(true);
+            first.add(manager.zeros(weight.getShape()));
+            second.add(manager.zeros(weight.getShape()));
+            steps.add(manager.zeros(new Shape()));
+        }
+        gradients = new NDArray[decoder.weights().size()];
+        started = new boolean[gradients.length];
+    }
+
+    /** The gradients that backward has left, those of weights that never had one being zeros. */
+    List<NDArray> gradients() {
+        List<NDArray> out = new ArrayList<>();
+        for (int i = 0; i < gradients.length; i++) {
+            fetch(i);
+            out.add(
+                    gradients[i] != null
+                            ? gradients[i]
+                            : decoder.manager().zeros(decoder.weights().get(i).getShape()));
+        }
+        return out;
+    }
+
+    /** Torch keeps a weight's gradient in one place: a handle to it stays good. */
+    private void fetch(int i) {
+        if (gradients[i] == null) {
+            PtNDArray gradient = JniUtils.getGradient((PtNDArray) decoder.weights().get(i));
+            if (gradient != null) {
+                gradient.attach(decoder.manager());
+                gradients[i] = gradient;
+            } else if (started[i]) {
+                gradients[i] = decoder.manager().zeros(decoder.weights().get(i).getShape());
+            }
+        }
+    }
+
+    private List<Integer> taking() {
+        List<Integer> out = new ArrayList<>();
+        for (int i = 0; i < gradients.length; i++) {
+            fetch(i);
+            if (gradients[i] != null) {
+                out.add(i);
+            }
+        }
+        return out;
+    }
+
+    private static List<NDArray> pick(List<NDArray> all, List<Integer> indices) {
+        return indices.stream().map(all::get).toList();
+    }
+
+    private static List<NDArray> pick(NDArray[] all, List<Integer> indices) {
+        return indices.stream().map(i -> all[i]).toList();
+    }
+
+    /** Global norm of the accumulated gradients. */
+    double gradientNorm() {
+        try (NDArray norm =
+                decoder.script()
+                        .call(decoder.manager(), "norm", false, pick(gradients, taking()))) {
+            return norm.toFloatArray()[0];
+        }
+    }
+
+    /** Moves the weights along the gradients times {@code scale} and clears the gradients. */
+    void step(double learningRate, double scale) {
+        List<Integer> taking = taking();
+        taking.forEach(i -> started[i] = true);
+        decoder.script()
+                .call(
+                        decoder.manager(),
+                        "adamw",
+                        false,
+                        pick(decoder.weights(), taking),
+                        pick(gradients, taking),
+                        pick(first, taking),
+                        pick(second, taking),
+                        pick(steps, taking),
+                        scale,
+                        learningRate,
+                        options.beta1(),
+                        options.beta2(),
+                        options.weightDecay(),
+                        options.epsilon())
+                .close();
+    }
+
+    /** Forgets the accumulated gradients. */
+    void clear() {
+        decoder.script().call(decoder.manager(), "zero", false, pick(gradients, taking())).close();
+    }
+
+    /** The state under names that begin with {@code optimizer.}. */
+    List<TensorData> state() {
+        List<TensorData> out = new ArrayList<>(decoder.toCheckpoint(FIRST, first));
+        out.addAll(decoder.toCheckpoint(SECOND, second));
+        float[] counts = new float[steps.size()];
+        for (int i = 0; i < counts.length; i++) {
+            counts[i] = steps.get(i).toFloatArray()[0];
+        }
+        out.add(TensorData.of(STEPS, TensorShape.of(counts.length), counts));
+        return out;
+    }
+
+    /** Takes over a {@link #state}. */
+    void restore(SafetensorsFile file) {
+        float[] counts = file.toArray(STEPS);
+        for (int i = 0; i < steps.size(); i++) {
+            WeightLayout.Tensor tensor = decoder.layout().tensors().get(i);
+            set(first.get(i), decoder.layout().toEngine(tensor, n -> file.toArray(FIRST + n)));
+            set(second.get(i), decoder.layout().toEngine(tensor, n -> file.toArray(SECOND + n)));
+            set(steps.get(i), new float[] {counts[i]});
+            started[i] = counts[i] > 0;
+        }
+    }
+
+    private void set(NDArray target, float[] values) {
+        decoder.set(target, values);
+    }
+}

@@ -1,0 +1,179 @@
+package io.agentprm.engine.djl;
+
+import ai.djl.Device;
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDManager;
+import ai.djl.ndarray.types.Shape;
+import ai.djl.pytorch.jni.IValue;
+import ai.djl.pytorch.jni.JniUtils;
+import io.agentprm.lm.checkpoint.LoraAdapter;
+import io.agentprm.lm.checkpoint.ModelConfig;
+import io.agentprm.lm.checkpoint.ModelDirectory;
+import io.agentprm.lm.checkpoint.TensorData;
+import io.agentprm.lm.checkpoint.TensorSpec;
+import io.agentprm.lm.checkpoint.Tensors;
+import java.nio.FloatBuffer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+
+/** The weights of one model in native memory, and the kernels made for it. */
+final class Decoder implements AutoCloseable {
+    private final ModelConfig config;
+    private final Precision precision;
+    private final WeightLayout layout;
+    private final NDManager manager;
+    private final Script script;
+    private final List<NDArray> weights;
+    private final IValue weightList;
+    private NDArray angles;
+
+    private Decoder(
+            ModelConfig config, Precision precision, Device device, IntFunction<float[]> values) {
+        this.config = config;
+        this.precision = precision;
+        this.layout = WeightLayout.of(config);
+        this.manager = NDManager.newBaseManager(device, "PyTorch");
+        JniUtils.setGraphExecutorOptimize(false);
+        this.script = Script.load(manager, Kernels.archive(config, layout, precision));
+        this.weights = new ArrayList<>();
+        for (int i = 0; i < layout.tensors().size(); i++) {
+            weights.add(create(manager, values.apply(i), layout.tensors().get(i).shape()));
+        }
+        this.weightList = Script.list(weights);
+        this.angles = angles(256);
+    }
+
+    /** Loads a model, with an adapter merged into its weights where one is given. */
+    static Decoder load(
+            ModelDirectory directory,
+            Optional<LoraAdapter> adapter,
+            Precision precision,
+            Device device) {
+        ModelConfig config = directory.config();
+        WeightLayout layout = WeightLayout.of(config);
+        try (Tensors tensors = directory.openWeights()) {
+            Function<String, float[]> read =
+                    name ->
+                            adapter.filter(a -> a.weights().contains(name))
+                                    .map(a -> a.merge(name, tensors.toArray(name)))
+                                    .orElseGet(() -> tensors.toArray(name));
+            return new Decoder(
+                    config, precision, device, i -> layout.toEngine(layout.tensors().get(i), read));
+        }
+    }
+
+    /** A decoder of the same shape with a copy of these weights. */
+    Decoder copy() {
+        return new Decoder(
+                config, precision, manager.getDevice(), i -> weights.get(i).toFloatArray());
+    }
+
+    ModelConfig config() {
+        return config;
+    }
+
+    WeightLayout layout() {
+        return layout;
+    }
+
+    Script script() {
+        return script;
+    }
+
+    List<NDArray> weights() {
+        return weights;
+    }
+
+    /** The weights as one argument of a kernel. */
+    IValue weightList() {
+        return weightList;
+    }
+
+    /** Owner of everything that lives as long as the model. */
+    NDManager manager() {
+        return manager;
+    }
+
+    /** Rotations of positions 0 until at least {@code positions}, [n, headDim/2, 2]. */
+    NDArray anglesFor(int positions) {
+        if (positions > angles.getShape().get(0)) {
+            NDArray longer = angles(Math.max(positions, 2 * (int) angles.getShape().get(0)));
+            angles.close();
+            angles = longer;
+        }
+        return angles;
+    }
+
+    private NDArray angles(int positions) {
+        double[] frequencies = config.ropeFrequencies();
+        float[] values = new float[positions * frequencies.length * 2];
+        int at = 0;
+        for (int p = 0; p < positions; p++) {
+            for (double frequency : frequencies) {
+                values[at++] = (float) Math.cos(p * frequency);
+                values[at++] = (float) Math.sin(p * frequency);
+            }
+        }
+        return create(manager, values, positions, frequencies.length, 2);
+    }
+
+    /** One forward pass: the channels of a plan as one vector. */
+    NDArray outputs(NDManager owner, PackedRows rows, ChannelPlan plan, boolean gradient) {
+        return script.call(
+                owner,
+                "outputs",
+                gradient,
+                rows.at(owner),
+                rows.tree(owner),
+                rows.targets(owner),
+                plan.scores() ? rows.marks(owner) : owner.create(new long[0], new Shape(0)),
+                plan.temperatures(),
+                plan.wanted(),
+                weightList,
+                anglesFor(rows.positions()));
+    }
+
+    /** Overwrites an array in place. */
+    void set(NDArray target, float[] values) {
+        try (NDArray source = create(manager, values, target.getShape().getShape())) {
+            script.call(manager, "assign", false, target, source).close();
+        }
+    }
+
+    /** The tensors of the checkpoint made of engine tensors given one by one. */
+    List<TensorData> toCheckpoint(String prefix, List<NDArray> arrays) {
+        Map<String, TensorSpec> specs = new LinkedHashMap<>();
+        config.tensors().forEach(spec -> specs.put(spec.name(), spec));
+        List<TensorData> out = new ArrayList<>();
+        for (int i = 0; i < arrays.size(); i++) {
+            layout.toCheckpoint(layout.tensors().get(i), arrays.get(i).toFloatArray())
+                    .forEach(
+                            (name, values) ->
+                                    out.add(
+                                            TensorData.of(
+                                                    prefix + name,
+                                                    specs.get(name).shape(),
+                                                    values)));
+        }
+        return out;
+    }
+
+    /** A float32 array that owns a copy of the values. */
+    static NDArray create(NDManager manager, float[] values, long... shape) {
+        try (NDArray view = manager.create(FloatBuffer.wrap(values), new Shape(shape))) {
+            return view.duplicate();
+        }
+    }
+
+    @Override
+    public void close() {
+        weightList.close();
+        script.close();
+        manager.close();
+    }
+}

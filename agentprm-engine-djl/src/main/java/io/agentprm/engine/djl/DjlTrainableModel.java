@@ -1,0 +1,111 @@
+package io.agentprm.engine.djl;
+
+import io.agentprm.api.lm.LanguageModel;
+import io.agentprm.api.lm.LossFunction;
+import io.agentprm.api.lm.OptimizerOptions;
+import io.agentprm.api.lm.TrainableModel;
+import io.agentprm.api.lm.TrainingRow;
+import io.agentprm.api.lm.UpdateOptions;
+import io.agentprm.api.lm.UpdateReport;
+import io.agentprm.lm.checkpoint.ElementType;
+import io.agentprm.lm.checkpoint.ModelDirectory;
+import io.agentprm.lm.checkpoint.SafetensorsFile;
+import io.agentprm.lm.checkpoint.SafetensorsWriter;
+import io.agentprm.lm.checkpoint.TensorData;
+import io.agentprm.lm.checkpoint.TensorShape;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A model on PyTorch whose weights change. */
+final class DjlTrainableModel extends DjlLanguageModel implements TrainableModel {
+    private static final String CHECKPOINT = "trainer.safetensors";
+    private static final String COUNTERS = "trainer.counters";
+
+    /** Counters are kept as 24-bit pieces, which float32 holds exactly. */
+    private static final int PIECE = 24;
+
+    private final Trainer trainer;
+
+    DjlTrainableModel(
+            Decoder decoder,
+            ModelFiles files,
+            DjlConfig settings,
+            NativeGate gate,
+            OptimizerOptions options) {
+        super(decoder, files, settings, gate);
+        this.trainer = new Trainer(decoder, options);
+    }
+
+    @Override
+    public UpdateReport step(List<TrainingRow> batch, LossFunction loss, UpdateOptions options) {
+        batch.forEach(row -> requireFit(row.tree()));
+        return run(
+                () -> {
+                    long before = trainer.tokens();
+                    UpdateReport report = trainer.step(batch, loss, options);
+                    countTokens(trainer.tokens() - before);
+                    forgetCaches();
+                    return report;
+                });
+    }
+
+    @Override
+    public LanguageModel snapshot() {
+        return frozenCopy();
+    }
+
+    @Override
+    public void saveCheckpoint(Path directory) {
+        List<TensorData> tensors = run(this::state);
+        SafetensorsWriter.write(directory.resolve(CHECKPOINT), tensors, ElementType.F32);
+    }
+
+    /** Everything is copied out of native memory at once, so that writing can't be cut short. */
+    private List<TensorData> state() {
+        List<TensorData> tensors = new ArrayList<>(decoder().toCheckpoint("", decoder().weights()));
+        tensors.addAll(trainer.optimizer().state());
+        long tokens = tokensComputed();
+        float[] counters = {
+            trainer.skipped(), tokens & ((1 << PIECE) - 1), (float) (tokens >> PIECE)
+        };
+        tensors.add(TensorData.of(COUNTERS, TensorShape.of(counters.length), counters));
+        return tensors;
+    }
+
+    @Override
+    public void restoreCheckpoint(Path directory) {
+        try (SafetensorsFile file = SafetensorsFile.open(directory.resolve(CHECKPOINT))) {
+            run(
+                    () -> {
+                        for (int i = 0; i < decoder().weights().size(); i++) {
+                            WeightLayout.Tensor tensor = decoder().layout().tensors().get(i);
+                            decoder()
+                                    .set(
+                                            decoder().weights().get(i),
+                                            decoder().layout().toEngine(tensor, file::toArray));
+                        }
+                        trainer.optimizer().restore(file);
+                        float[] counters = file.toArray(COUNTERS);
+                        trainer.setSkipped((int) counters[0]);
+                        setTokensComputed((long) counters[1] + ((long) counters[2] << PIECE));
+                        forgetCaches();
+                        return true;
+                    });
+        }
+    }
+
+    @Override
+    public void save(Path directory) {
+        List<TensorData> tensors = run(() -> decoder().toCheckpoint("", decoder().weights()));
+        files().withTokenizerFile(
+                        tokenizer ->
+                                ModelDirectory.create(
+                                        directory,
+                                        decoder().config(),
+                                        tensors,
+                                        ElementType.F32,
+                                        Optional.of(tokenizer)));
+    }
+}

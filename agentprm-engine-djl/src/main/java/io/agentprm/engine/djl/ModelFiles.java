@@ -1,0 +1,67 @@
+package io.agentprm.engine.djl;
+
+import io.agentprm.api.lm.Tokenizer;
+import io.agentprm.lm.checkpoint.ModelDirectory;
+import io.agentprm.lm.tokenizer.Tokenizers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** What a model has besides its weights, read once: name, tokenizer, stop tokens. */
+final class ModelFiles {
+    private final String name;
+    private final Tokenizer tokenizer;
+    private final byte[] tokenizerJson;
+    private final List<Integer> stopTokenIds;
+
+    private ModelFiles(
+            String name, Tokenizer tokenizer, byte[] tokenizerJson, List<Integer> stopTokenIds) {
+        this.name = name;
+        this.tokenizer = tokenizer;
+        this.tokenizerJson = tokenizerJson;
+        this.stopTokenIds = stopTokenIds;
+    }
+
+    static ModelFiles read(ModelDirectory directory) {
+        Tokenizer tokenizer = Tokenizers.open(directory);
+        Path file = directory.tokenizerFile().orElseThrow();
+        try {
+            return new ModelFiles(
+                    directory.path().toAbsolutePath().normalize().getFileName().toString(),
+                    tokenizer,
+                    Files.readAllBytes(file),
+                    directory.stopTokenIds());
+        } catch (IOException e) {
+            throw new DjlEngineException("cannot read " + file + ": " + e, e);
+        }
+    }
+
+    String name() {
+        return name;
+    }
+
+    Tokenizer tokenizer() {
+        return tokenizer;
+    }
+
+    List<Integer> stopTokenIds() {
+        return stopTokenIds;
+    }
+
+    /** Gives the tokenizer's file, which lives during the call only. */
+    void withTokenizerFile(Consumer<Path> use) {
+        try {
+            Path file = Files.createTempFile("tokenizer", ".json");
+            try {
+                Files.write(file, tokenizerJson);
+                use.accept(file);
+            } finally {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            throw new DjlEngineException("cannot write a temporary tokenizer.json: " + e, e);
+        }
+    }
+}

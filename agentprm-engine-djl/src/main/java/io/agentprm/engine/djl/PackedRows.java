@@ -1,0 +1,139 @@
+package io.agentprm.engine.djl;
+
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDManager;
+import ai.djl.ndarray.types.Shape;
+import io.agentprm.api.lm.TokenSegment;
+import io.agentprm.api.lm.TokenTree;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Token trees as the arrays that kernels take: each tree one row, trunk then branches, padded on
+ * the right; positions continue from a branch's fork. Supervised tokens and marks are lists of
+ * places in the flattened batch, in the order of rows, segments, positions.
+ */
+final class PackedRows {
+    private static final int IDS = 0;
+    private static final int PREVIOUS = 1;
+    private static final int POSITIONS = 2;
+
+    private final int rows;
+    private final int length;
+    private final long[] at;
+    private final long[] tree;
+    private final boolean branched;
+    private final long[] targets;
+    private final long[] marks;
+    private int positions;
+
+    private PackedRows(List<TokenTree> trees) {
+        rows = trees.size();
+        length = trees.stream().mapToInt(TokenTree::length).max().orElseThrow();
+        branched = trees.stream().anyMatch(t -> t.segments().size() > 1);
+        at = new long[3 * rows * length];
+        tree = branched ? new long[2 * rows * length] : new long[0];
+        int supervised = 0;
+        int marked = 0;
+        for (TokenTree t : trees) {
+            for (TokenSegment s : t.segments()) {
+                supervised += s.supervisedCount();
+                marked += s.markCount();
+            }
+        }
+        targets = new long[2 * supervised];
+        marks = new long[marked];
+        if (branched) {
+            Arrays.fill(tree, 0, rows * length, -1);
+        }
+        Arrays.fill(at, rows * length, 2 * rows * length, -1);
+        new Filler().fill(trees);
+    }
+
+    static PackedRows of(List<TokenTree> trees) {
+        return new PackedRows(trees);
+    }
+
+    /** Walks over the trees once. */
+    private final class Filler {
+        private int target;
+        private int mark;
+
+        void fill(List<TokenTree> trees) {
+            for (int row = 0; row < rows; row++) {
+                TokenTree t = trees.get(row);
+                int start = row * length;
+                int offset = start;
+                for (int s = 0; s < t.segments().size(); s++) {
+                    TokenSegment segment = t.segment(s);
+                    int fork = t.fork(s);
+                    for (int p = 0; p < segment.length(); p++) {
+                        int before = p > 0 ? offset + p - 1 : start + fork - 1;
+                        put(segment, p, offset + p, s > 0 || p > 0 ? before : -1);
+                        at[POSITIONS * rows * length + offset + p] = fork + p;
+                        positions = Math.max(positions, fork + p + 1);
+                        if (branched) {
+                            tree[offset + p] = s;
+                            tree[rows * length + offset + p] = fork;
+                        }
+                    }
+                    for (int m = 0; m < segment.markCount(); m++) {
+                        marks[mark++] = offset + segment.mark(m);
+                    }
+                    offset += segment.length();
+                }
+            }
+        }
+
+        private void put(TokenSegment segment, int p, int place, int before) {
+            at[IDS * rows * length + place] = segment.token(p);
+            if (before >= 0) {
+                at[PREVIOUS * rows * length + place] = at[before];
+            }
+            if (segment.isSupervised(p)) {
+                targets[target] = before;
+                targets[targets.length / 2 + target++] = segment.token(p);
+            }
+        }
+    }
+
+    /** Padded tokens. */
+    int size() {
+        return rows * length;
+    }
+
+    /** Largest position plus one. */
+    int positions() {
+        return positions;
+    }
+
+    int targetCount() {
+        return targets.length / 2;
+    }
+
+    int markCount() {
+        return marks.length;
+    }
+
+    /** Ids, preceding ids and positions: [3, rows, length]. */
+    NDArray at(NDManager manager) {
+        return manager.create(at, new Shape(3, rows, length));
+    }
+
+    /** Segments and forks, [2, rows, length]; a vector where no row has branches. */
+    NDArray tree(NDManager manager) {
+        return branched
+                ? manager.create(tree, new Shape(2, rows, length))
+                : manager.create(new long[1], new Shape(1));
+    }
+
+    /** Places before the supervised tokens, and these tokens' ids: [2, targets]. */
+    NDArray targets(NDManager manager) {
+        return manager.create(targets, new Shape(2, targetCount()));
+    }
+
+    /** Places of the marks. */
+    NDArray marks(NDManager manager) {
+        return manager.create(marks, new Shape(marks.length));
+    }
+}

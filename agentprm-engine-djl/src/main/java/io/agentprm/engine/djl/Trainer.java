@@ -1,0 +1,134 @@
+package io.agentprm.engine.djl;
+
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDManager;
+import ai.djl.ndarray.types.Shape;
+import ai.djl.pytorch.engine.PtNDArray;
+import ai.djl.pytorch.jni.JniUtils;
+import io.agentprm.api.lm.LossFunction;
+import io.agentprm.api.lm.ModelOutputs;
+import io.agentprm.api.lm.OptimizerOptions;
+import io.agentprm.api.lm.TokenTree;
+import io.agentprm.api.lm.TrainingRow;
+import io.agentprm.api.lm.UpdateOptions;
+import io.agentprm.api.lm.UpdateReport;
+import java.nio.FloatBuffer;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/** Optimiser steps on a decoder. */
+final class Trainer {
+    private static final int MAX_SKIPPED = 5;
+
+    private final Decoder decoder;
+    private final AdamW optimizer;
+    private int skipped;
+    private long tokens;
+
+    Trainer(Decoder decoder, OptimizerOptions options) {
+        this.decoder = decoder;
+        this.optimizer = new AdamW(decoder, options);
+    }
+
+    AdamW optimizer() {
+        return optimizer;
+    }
+
+    /** Steps in a row that were skipped because something was not finite. */
+    int skipped() {
+        return skipped;
+    }
+
+    void setSkipped(int count) {
+        skipped = count;
+    }
+
+    /** Tokens that went through the network. */
+    long tokens() {
+        return tokens;
+    }
+
+    /** Accumulates the gradient of a batch's loss; returns the loss, metrics are added up. */
+    double accumulate(
+            List<TrainingRow> batch,
+            LossFunction loss,
+            int microBatchTokens,
+            Map<String, Double> metrics) {
+        ChannelPlan plan = ChannelPlan.of(loss.channels(), decoder.layout());
+        double normalizer = loss.normalizer(batch);
+        double total = 0;
+        JniUtils.setGradMode(true);
+        try {
+            for (List<TrainingRow> rows : Groups.of(batch, microBatchTokens)) {
+                if (Double.isFinite(total)) {
+                    total += accumulate(rows, loss, plan, normalizer, metrics);
+                }
+            }
+        } finally {
+            JniUtils.setGradMode(false);
+        }
+        return total;
+    }
+
+    private double accumulate(
+            List<TrainingRow> rows,
+            LossFunction loss,
+            ChannelPlan plan,
+            double normalizer,
+            Map<String, Double> metrics) {
+        List<TokenTree> trees = rows.stream().map(TrainingRow::tree).toList();
+        PackedRows packed = PackedRows.of(trees);
+        tokens += trees.stream().mapToLong(TokenTree::length).sum();
+        int length = plan.length(packed);
+        ModelOutputs outputs = ModelOutputs.zeros(trees, loss.channels());
+        if (length == 0) {
+            LossFunction.Value value = loss.evaluate(rows, outputs, normalizer);
+            value.metrics().forEach((name, part) -> metrics.merge(name, part, Double::sum));
+            return value.loss();
+        }
+        try (NDManager manager = decoder.manager().newSubManager()) {
+            NDArray vector = decoder.outputs(manager, packed, plan, true);
+            int[] same = IntStream.range(0, rows.size()).toArray();
+            plan.read(vector.toFloatArray(), trees, outputs, same);
+            LossFunction.Value value = loss.evaluate(rows, outputs, normalizer);
+            value.metrics().forEach((name, part) -> metrics.merge(name, part, Double::sum));
+            float[] slope = plan.write(value.gradient(), trees, length);
+            NDArray gradient = manager.create(FloatBuffer.wrap(slope), new Shape(length));
+            JniUtils.backward((PtNDArray) vector, (PtNDArray) gradient, false, false);
+            return value.loss();
+        }
+    }
+
+    /** See {@link io.agentprm.api.lm.TrainableModel#step}. */
+    UpdateReport step(List<TrainingRow> batch, LossFunction loss, UpdateOptions options) {
+        Map<String, Double> metrics = new TreeMap<>();
+        double total;
+        try {
+            total = accumulate(batch, loss, options.microBatchTokens(), metrics);
+        } catch (RuntimeException e) {
+            optimizer.clear();
+            throw e;
+        }
+        double norm = optimizer.gradientNorm();
+        boolean applied = Double.isFinite(total) && Double.isFinite(norm);
+        if (applied) {
+            skipped = 0;
+            double scale = Math.min(1, options.maxGradientNorm() / Math.max(norm, 1e-30));
+            optimizer.step(options.learningRate(), scale);
+        } else {
+            optimizer.clear();
+            skipped++;
+            if (skipped >= MAX_SKIPPED) {
+                throw new DjlEngineException(
+                        String.format(
+                                "%d updates in a row were skipped because loss (%s) or gradient"
+                                        + " norm (%s) was not finite; lower the learning rate or"
+                                        + " look for wrong labels",
+                                skipped, total, norm));
+            }
+        }
+        return new UpdateReport(total, norm, applied, metrics);
+    }
+}

@@ -1,0 +1,202 @@
+package io.agentprm.engine.djl;
+
+import io.agentprm.lm.checkpoint.ModelConfig;
+import io.agentprm.lm.checkpoint.TensorShape;
+import io.agentprm.lm.checkpoint.TensorSpec;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * How the tensors of a checkpoint lie in the engine: query, key and value projections are one
+ * matrix, gate and up projections another (fewer and larger products), and the two halves of each
+ * rotary pair, which Hugging Face keeps half a head apart, lie side by side. All of it only
+ * reorders rows, so values pass both ways unchanged.
+ */
+final class WeightLayout {
+    static final int EMBEDDING = 0;
+
+    /** Offset of the fused projection within a layer, after the first norm. */
+    static final int QKV = 1;
+
+    /** A tensor of the checkpoint inside one of the engine. */
+    private record Part(TensorSpec spec, boolean rotary) {}
+
+    /** A tensor of the engine: parts stacked along the first dimension. */
+    static final class Tensor {
+        private final List<Part> parts;
+        private final long[] shape;
+
+        private Tensor(List<Part> parts) {
+            this.parts = parts;
+            shape = parts.get(0).spec().shape().toArray();
+            shape[0] = parts.stream().mapToLong(p -> p.spec().shape().dim(0)).sum();
+        }
+
+        /** Name of the first part. */
+        String name() {
+            return parts.get(0).spec().name();
+        }
+
+        long[] shape() {
+            return shape.clone();
+        }
+    }
+
+    private final int headDim;
+    private final List<Tensor> tensors = new ArrayList<>();
+    private final int previousEmbedding;
+    private final int languageHead;
+    private final int scoreHead;
+    private final int scoreBias;
+    private final int firstLayer;
+    private final int tensorsPerLayer;
+
+    private WeightLayout(ModelConfig config) {
+        headDim = config.headDim();
+        Map<String, TensorSpec> specs = new HashMap<>();
+        config.tensors().forEach(spec -> specs.put(spec.name(), spec));
+        add(specs, ModelConfig.TOKEN_EMBEDDING);
+        add(specs, "model.norm.weight");
+        previousEmbedding = addIfPresent(specs, ModelConfig.PREVIOUS_TOKEN_EMBEDDING);
+        int head = addIfPresent(specs, ModelConfig.LANGUAGE_HEAD);
+        languageHead = config.languageHead() && config.tiedEmbeddings() ? EMBEDDING : head;
+        scoreHead = addIfPresent(specs, ModelConfig.SCORE_WEIGHT);
+        scoreBias = addIfPresent(specs, ModelConfig.SCORE_BIAS);
+        firstLayer = tensors.size();
+        for (int l = 0; l < config.layers(); l++) {
+            addLayer(specs, config, "model.layers." + l + ".");
+        }
+        tensorsPerLayer = (tensors.size() - firstLayer) / config.layers();
+    }
+
+    static WeightLayout of(ModelConfig config) {
+        return new WeightLayout(config);
+    }
+
+    private void addLayer(Map<String, TensorSpec> specs, ModelConfig config, String layer) {
+        String attention = layer + "self_attn.";
+        add(specs, layer + "input_layernorm.weight");
+        addProjections(specs, attention, ".weight");
+        if (config.qkvBias()) {
+            addProjections(specs, attention, ".bias");
+        }
+        if (config.qkNorm()) {
+            addRotary(specs, attention + "q_norm.weight");
+            addRotary(specs, attention + "k_norm.weight");
+        }
+        add(specs, attention + "o_proj.weight");
+        add(specs, layer + "post_attention_layernorm.weight");
+        add(specs, layer + "mlp.gate_proj.weight", layer + "mlp.up_proj.weight");
+        add(specs, layer + "mlp.down_proj.weight");
+    }
+
+    private void addProjections(Map<String, TensorSpec> specs, String attention, String suffix) {
+        tensors.add(
+                new Tensor(
+                        List.of(
+                                new Part(specs.get(attention + "q_proj" + suffix), true),
+                                new Part(specs.get(attention + "k_proj" + suffix), true),
+                                new Part(specs.get(attention + "v_proj" + suffix), false))));
+    }
+
+    private void addRotary(Map<String, TensorSpec> specs, String name) {
+        tensors.add(new Tensor(List.of(new Part(specs.get(name), true))));
+    }
+
+    private int addIfPresent(Map<String, TensorSpec> specs, String name) {
+        if (!specs.containsKey(name)) {
+            return -1;
+        }
+        add(specs, name);
+        return tensors.size() - 1;
+    }
+
+    private void add(Map<String, TensorSpec> specs, String... names) {
+        List<Part> parts = new ArrayList<>();
+        for (String name : names) {
+            parts.add(new Part(specs.get(name), false));
+        }
+        tensors.add(new Tensor(parts));
+    }
+
+    /** The engine's tensors: embeddings, last norm, heads, then layer by layer. */
+    List<Tensor> tensors() {
+        return tensors;
+    }
+
+    /** Index of the previous-token embedding, or negative. */
+    int previousEmbedding() {
+        return previousEmbedding;
+    }
+
+    /** Index of the language head (the embedding where tied), or negative. */
+    int languageHead() {
+        return languageHead;
+    }
+
+    /** Index of the score head, or negative. */
+    int scoreHead() {
+        return scoreHead;
+    }
+
+    /** Index of the score head's bias, or negative. */
+    int scoreBias() {
+        return scoreBias;
+    }
+
+    int firstLayer() {
+        return firstLayer;
+    }
+
+    int tensorsPerLayer() {
+        return tensorsPerLayer;
+    }
+
+    /** Values of an engine tensor from those of the checkpoint's tensors. */
+    float[] toEngine(Tensor tensor, Function<String, float[]> checkpoint) {
+        float[] out = new float[Math.toIntExact(TensorShape.of(tensor.shape).elements())];
+        int at = 0;
+        for (Part part : tensor.parts) {
+            float[] values = checkpoint.apply(part.spec().name());
+            move(part, values, 0, out, at, true);
+            at += values.length;
+        }
+        return out;
+    }
+
+    /** Values of the checkpoint's tensors, by name, from those of an engine tensor. */
+    Map<String, float[]> toCheckpoint(Tensor tensor, float[] values) {
+        Map<String, float[]> out = new LinkedHashMap<>();
+        int at = 0;
+        for (Part part : tensor.parts) {
+            float[] own = new float[Math.toIntExact(part.spec().shape().elements())];
+            move(part, values, at, own, 0, false);
+            out.put(part.spec().name(), own);
+            at += own.length;
+        }
+        return out;
+    }
+
+    private void move(
+            Part part, float[] from, int fromStart, float[] to, int toStart, boolean intoEngine) {
+        int rows = Math.toIntExact(part.spec().shape().dim(0));
+        int width = Math.toIntExact(part.spec().shape().elements() / rows);
+        for (int row = 0; row < rows; row++) {
+            int paired = part.rotary() ? paired(row) : row;
+            int source = intoEngine ? row : paired;
+            int target = intoEngine ? paired : row;
+            System.arraycopy(from, fromStart + source * width, to, toStart + target * width, width);
+        }
+    }
+
+    /** Place in the engine of a row that is {@code row} in the checkpoint. */
+    private int paired(int row) {
+        int inHead = row % headDim;
+        int half = headDim / 2;
+        return row - inHead + (inHead < half ? 2 * inHead : 2 * (inHead - half) + 1);
+    }
+}
