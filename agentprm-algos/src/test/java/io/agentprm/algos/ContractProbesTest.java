@@ -49,7 +49,6 @@ import io.agentprm.testkit.TabularRewardModel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -194,17 +193,14 @@ class ContractProbesTest {
     }
 
     private static PrmConfig prmConfig() {
-        return new PrmConfig(
-                PrmConfig.Loss.SOFT_BCE,
-                20,
-                100,
-                0.3,
-                0,
-                PrmConfig.Decay.LINEAR,
-                PrmConfig.Weighting.PER_VISIT,
-                10,
-                1 << 16,
-                0);
+        return PrmConfig.builder()
+                .epochs(20)
+                .batchTrajectories(100)
+                .learningRate(0.3)
+                .maxGradientNorm(10)
+                .microBatchTokens(1 << 16)
+                .holdOut(0)
+                .build();
     }
 
     private RewardModel rewardModel(List<Trajectory> rollouts) {
@@ -236,8 +232,15 @@ class ContractProbesTest {
         RunContext context = RunContext.ofSeed(1);
         new SftProvider()
                 .create(
-                        new SftConfig(
-                                20, 100, 0, 0.3, 0, SftConfig.Decay.LINEAR, 1, 1 << 16, true, 0),
+                        SftConfig.builder()
+                                .epochs(20)
+                                .batchTrajectories(100)
+                                .learningRate(0.3)
+                                .warmup(0)
+                                .decay(SftConfig.Decay.LINEAR)
+                                .microBatchTokens(1 << 16)
+                                .successfulOnly(true)
+                                .build(),
                         Wiring.none(),
                         context)
                 .optimize(
@@ -266,25 +269,17 @@ class ContractProbesTest {
         RunContext context = RunContext.ofSeed(2);
         new OnlineDpoProvider()
                 .create(
-                        new OnlineDpoConfig(
-                                30,
-                                64,
-                                0,
-                                false,
-                                2,
-                                1,
-                                OnlineDpoConfig.Loss.SIGMOID,
-                                0.3,
-                                Optional.empty(),
-                                2,
-                                1e-6,
-                                OnlineDpoConfig.MarginScale.RAW,
-                                1,
-                                0.05,
-                                0,
-                                OnlineDpoConfig.Decay.LINEAR,
-                                10,
-                                1 << 16),
+                        OnlineDpoConfig.builder()
+                                .steps(30)
+                                .promptsPerStep(64)
+                                .promptsPerTrajectory(0)
+                                .temperature(1)
+                                .beta(0.3)
+                                .innerPasses(2)
+                                .learningRate(0.05)
+                                .maxGradientNorm(10)
+                                .microBatchTokens(1 << 16)
+                                .build(),
                         Wiring.none(),
                         context)
                 .optimize(

@@ -38,7 +38,6 @@ import io.agentprm.testkit.WordTokenizer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -48,17 +47,14 @@ class ConvergenceTest {
             new UpdateOptions(1, Double.POSITIVE_INFINITY, 1 << 20);
 
     private static PrmConfig prmConfig(int epochs) {
-        return new PrmConfig(
-                PrmConfig.Loss.SOFT_BCE,
-                epochs,
-                500,
-                0.3,
-                0,
-                PrmConfig.Decay.LINEAR,
-                PrmConfig.Weighting.PER_VISIT,
-                10,
-                1 << 16,
-                0);
+        return PrmConfig.builder()
+                .epochs(epochs)
+                .batchTrajectories(500)
+                .learningRate(0.3)
+                .maxGradientNorm(10)
+                .microBatchTokens(1 << 16)
+                .holdOut(0)
+                .build();
     }
 
     private static TabularModel trainedPrm(
@@ -77,25 +73,18 @@ class ConvergenceTest {
 
     private static OnlineDpoConfig dpoConfig(
             int steps, OnlineDpoConfig.Loss loss, double beta, double rate) {
-        return new OnlineDpoConfig(
-                steps,
-                64,
-                0,
-                false,
-                2,
-                1.0,
-                loss,
-                beta,
-                Optional.empty(),
-                2,
-                1e-6,
-                OnlineDpoConfig.MarginScale.RAW,
-                1,
-                rate,
-                0,
-                OnlineDpoConfig.Decay.LINEAR,
-                10,
-                1 << 16);
+        return OnlineDpoConfig.builder()
+                .steps(steps)
+                .promptsPerStep(64)
+                .promptsPerTrajectory(0)
+                .temperature(1.0)
+                .loss(loss)
+                .beta(beta)
+                .innerPasses(2)
+                .learningRate(rate)
+                .maxGradientNorm(10)
+                .microBatchTokens(1 << 16)
+                .build();
     }
 
     @Test

@@ -131,4 +131,150 @@ public record OnlineDpoConfig(
                     DpoLoss.lengthNormalised(lengthNormalisedBeta.orElseThrow(), temperature);
         };
     }
+
+    /** Starts from the defaults. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Sets components by their names. */
+    public static final class Builder {
+        private int steps = 400;
+        private int promptsPerStep = 32;
+        private int promptsPerTrajectory = 8;
+        private boolean choicesOnly = false;
+        private int replies = 2;
+        private double temperature = 0.7;
+        private Loss loss = Loss.SIGMOID;
+        private double beta = 0.03;
+        private Optional<Double> lengthNormalisedBeta = Optional.empty();
+        private int innerPasses = 4;
+        private double minMargin = 1e-6;
+        private MarginScale marginScale = MarginScale.RAW;
+        private double nonStopPenalty = 1.0;
+        private double learningRate = 8e-7;
+        private double warmup = 0;
+        private Decay decay = Decay.LINEAR;
+        private double maxGradientNorm = 1.0;
+        private int microBatchTokens = 8192;
+
+        private Builder() {}
+
+        public Builder steps(int value) {
+            steps = value;
+            return this;
+        }
+
+        public Builder promptsPerStep(int value) {
+            promptsPerStep = value;
+            return this;
+        }
+
+        public Builder promptsPerTrajectory(int value) {
+            promptsPerTrajectory = value;
+            return this;
+        }
+
+        public Builder choicesOnly(boolean value) {
+            choicesOnly = value;
+            return this;
+        }
+
+        public Builder replies(int value) {
+            replies = value;
+            return this;
+        }
+
+        public Builder temperature(double value) {
+            temperature = value;
+            return this;
+        }
+
+        public Builder loss(Loss value) {
+            loss = value;
+            return this;
+        }
+
+        public Builder beta(double value) {
+            beta = value;
+            return this;
+        }
+
+        public Builder lengthNormalisedBeta(double value) {
+            lengthNormalisedBeta = Optional.of(value);
+            return this;
+        }
+
+        public Builder innerPasses(int value) {
+            innerPasses = value;
+            return this;
+        }
+
+        public Builder minMargin(double value) {
+            minMargin = value;
+            return this;
+        }
+
+        public Builder marginScale(MarginScale value) {
+            marginScale = value;
+            return this;
+        }
+
+        public Builder nonStopPenalty(double value) {
+            nonStopPenalty = value;
+            return this;
+        }
+
+        public Builder learningRate(double value) {
+            learningRate = value;
+            return this;
+        }
+
+        public Builder warmup(double value) {
+            warmup = value;
+            return this;
+        }
+
+        public Builder decay(Decay value) {
+            decay = value;
+            return this;
+        }
+
+        public Builder maxGradientNorm(double value) {
+            maxGradientNorm = value;
+            return this;
+        }
+
+        public Builder microBatchTokens(int value) {
+            microBatchTokens = value;
+            return this;
+        }
+
+        /**
+         * Makes the configuration.
+         *
+         * @throws IllegalArgumentException if a value is out of its range
+         */
+        public OnlineDpoConfig build() {
+            return new OnlineDpoConfig(
+                    steps,
+                    promptsPerStep,
+                    promptsPerTrajectory,
+                    choicesOnly,
+                    replies,
+                    temperature,
+                    loss,
+                    beta,
+                    lengthNormalisedBeta,
+                    innerPasses,
+                    minMargin,
+                    marginScale,
+                    nonStopPenalty,
+                    learningRate,
+                    warmup,
+                    decay,
+                    maxGradientNorm,
+                    microBatchTokens);
+        }
+    }
 }

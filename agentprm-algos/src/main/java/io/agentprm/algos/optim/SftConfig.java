@@ -80,4 +80,94 @@ public record SftConfig(
                 maxGradientNorm,
                 microBatchTokens);
     }
+
+    /** Starts from the defaults. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Sets components by their names. */
+    public static final class Builder {
+        private int epochs = 1;
+        private int batchTrajectories = 64;
+        private int batchTokens = 0;
+        private double learningRate = 3e-5;
+        private double warmup = 0.05;
+        private Decay decay = Decay.COSINE;
+        private double maxGradientNorm = 1.0;
+        private int microBatchTokens = 8192;
+        private boolean successfulOnly = false;
+        private double holdOut = 0;
+
+        private Builder() {}
+
+        public Builder epochs(int value) {
+            epochs = value;
+            return this;
+        }
+
+        public Builder batchTrajectories(int value) {
+            batchTrajectories = value;
+            return this;
+        }
+
+        public Builder batchTokens(int value) {
+            batchTokens = value;
+            return this;
+        }
+
+        public Builder learningRate(double value) {
+            learningRate = value;
+            return this;
+        }
+
+        public Builder warmup(double value) {
+            warmup = value;
+            return this;
+        }
+
+        public Builder decay(Decay value) {
+            decay = value;
+            return this;
+        }
+
+        public Builder maxGradientNorm(double value) {
+            maxGradientNorm = value;
+            return this;
+        }
+
+        public Builder microBatchTokens(int value) {
+            microBatchTokens = value;
+            return this;
+        }
+
+        public Builder successfulOnly(boolean value) {
+            successfulOnly = value;
+            return this;
+        }
+
+        public Builder holdOut(double value) {
+            holdOut = value;
+            return this;
+        }
+
+        /**
+         * Makes the configuration.
+         *
+         * @throws IllegalArgumentException if a value is out of its range
+         */
+        public SftConfig build() {
+            return new SftConfig(
+                    epochs,
+                    batchTrajectories,
+                    batchTokens,
+                    learningRate,
+                    warmup,
+                    decay,
+                    maxGradientNorm,
+                    microBatchTokens,
+                    successfulOnly,
+                    holdOut);
+        }
+    }
 }

@@ -94,4 +94,94 @@ public record PrmConfig(
                 maxGradientNorm,
                 microBatchTokens);
     }
+
+    /** Starts from the defaults. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Sets components by their names. */
+    public static final class Builder {
+        private Loss loss = Loss.SOFT_BCE;
+        private int epochs = 1;
+        private int batchTrajectories = 16;
+        private double learningRate = 5e-5;
+        private double warmup = 0;
+        private Decay decay = Decay.LINEAR;
+        private Weighting weighting = Weighting.PER_VISIT;
+        private double maxGradientNorm = 1.0;
+        private int microBatchTokens = 8192;
+        private double holdOut = 0.15;
+
+        private Builder() {}
+
+        public Builder loss(Loss value) {
+            loss = value;
+            return this;
+        }
+
+        public Builder epochs(int value) {
+            epochs = value;
+            return this;
+        }
+
+        public Builder batchTrajectories(int value) {
+            batchTrajectories = value;
+            return this;
+        }
+
+        public Builder learningRate(double value) {
+            learningRate = value;
+            return this;
+        }
+
+        public Builder warmup(double value) {
+            warmup = value;
+            return this;
+        }
+
+        public Builder decay(Decay value) {
+            decay = value;
+            return this;
+        }
+
+        public Builder weighting(Weighting value) {
+            weighting = value;
+            return this;
+        }
+
+        public Builder maxGradientNorm(double value) {
+            maxGradientNorm = value;
+            return this;
+        }
+
+        public Builder microBatchTokens(int value) {
+            microBatchTokens = value;
+            return this;
+        }
+
+        public Builder holdOut(double value) {
+            holdOut = value;
+            return this;
+        }
+
+        /**
+         * Makes the configuration.
+         *
+         * @throws IllegalArgumentException if a value is out of its range
+         */
+        public PrmConfig build() {
+            return new PrmConfig(
+                    loss,
+                    epochs,
+                    batchTrajectories,
+                    learningRate,
+                    warmup,
+                    decay,
+                    weighting,
+                    maxGradientNorm,
+                    microBatchTokens,
+                    holdOut);
+        }
+    }
 }

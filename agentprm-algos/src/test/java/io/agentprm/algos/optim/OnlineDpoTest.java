@@ -25,7 +25,6 @@ import io.agentprm.testkit.TabularModel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,25 +36,19 @@ class OnlineDpoTest {
                     (state, decision) -> decision.action().text().equals("left") ? 1 : 0);
 
     static OnlineDpoConfig config(int steps, int prompts, OnlineDpoConfig.Loss loss) {
-        return new OnlineDpoConfig(
-                steps,
-                prompts,
-                3,
-                false,
-                2,
-                1.0,
-                loss,
-                0.3,
-                Optional.of(1.0),
-                2,
-                1e-6,
-                OnlineDpoConfig.MarginScale.RAW,
-                1,
-                0.1,
-                0,
-                OnlineDpoConfig.Decay.LINEAR,
-                10,
-                40);
+        return OnlineDpoConfig.builder()
+                .steps(steps)
+                .promptsPerStep(prompts)
+                .promptsPerTrajectory(3)
+                .temperature(1.0)
+                .loss(loss)
+                .beta(0.3)
+                .lengthNormalisedBeta(1.0)
+                .innerPasses(2)
+                .learningRate(0.1)
+                .maxGradientNorm(10)
+                .microBatchTokens(40)
+                .build();
     }
 
     private OptimizationReport train(
@@ -191,25 +184,19 @@ class OnlineDpoTest {
                         (state, decision) -> decision.action().text().equals("left") ? 9 : 7);
         OnlineDpoConfig raw = config(1, 60, OnlineDpoConfig.Loss.SIGMOID);
         OnlineDpoConfig probability =
-                new OnlineDpoConfig(
-                        1,
-                        60,
-                        3,
-                        false,
-                        2,
-                        1.0,
-                        OnlineDpoConfig.Loss.SIGMOID,
-                        0.3,
-                        Optional.empty(),
-                        2,
-                        0.01,
-                        OnlineDpoConfig.MarginScale.PROBABILITY,
-                        1,
-                        0.1,
-                        0,
-                        OnlineDpoConfig.Decay.LINEAR,
-                        10,
-                        40);
+                OnlineDpoConfig.builder()
+                        .steps(1)
+                        .promptsPerStep(60)
+                        .promptsPerTrajectory(3)
+                        .temperature(1.0)
+                        .beta(0.3)
+                        .innerPasses(2)
+                        .minMargin(0.01)
+                        .marginScale(OnlineDpoConfig.MarginScale.PROBABILITY)
+                        .learningRate(0.1)
+                        .maxGradientNorm(10)
+                        .microBatchTokens(40)
+                        .build();
         RecordingContext context = RecordingContext.of(1, directory);
         train(raw, toy.model(), sure, context);
         assertTrue(context.last("dpo.pairs-kept") > 0.3);
@@ -235,25 +222,18 @@ class OnlineDpoTest {
                 assertThrows(
                         IllegalArgumentException.class,
                         () ->
-                                new OnlineDpoConfig(
-                                        1,
-                                        1,
-                                        0,
-                                        false,
-                                        2,
-                                        1,
-                                        OnlineDpoConfig.Loss.LENGTH_NORMALISED,
-                                        0.3,
-                                        Optional.empty(),
-                                        1,
-                                        0,
-                                        OnlineDpoConfig.MarginScale.RAW,
-                                        1,
-                                        1,
-                                        0,
-                                        OnlineDpoConfig.Decay.LINEAR,
-                                        1,
-                                        1));
+                                OnlineDpoConfig.builder()
+                                        .steps(1)
+                                        .promptsPerStep(1)
+                                        .promptsPerTrajectory(0)
+                                        .temperature(1)
+                                        .loss(OnlineDpoConfig.Loss.LENGTH_NORMALISED)
+                                        .beta(0.3)
+                                        .innerPasses(1)
+                                        .minMargin(0)
+                                        .learningRate(1)
+                                        .microBatchTokens(1)
+                                        .build());
         assertTrue(error.getMessage().contains("length-normalised-beta"), error::getMessage);
     }
 
@@ -297,25 +277,18 @@ class OnlineDpoTest {
     @Test
     void statesWithoutAChoiceCanBeSkipped() {
         OnlineDpoConfig config =
-                new OnlineDpoConfig(
-                        1,
-                        16,
-                        0,
-                        true,
-                        2,
-                        1,
-                        OnlineDpoConfig.Loss.SIGMOID,
-                        1,
-                        Optional.empty(),
-                        1,
-                        0,
-                        OnlineDpoConfig.MarginScale.RAW,
-                        1,
-                        1,
-                        0,
-                        OnlineDpoConfig.Decay.LINEAR,
-                        1,
-                        1);
+                OnlineDpoConfig.builder()
+                        .steps(1)
+                        .promptsPerStep(16)
+                        .promptsPerTrajectory(0)
+                        .choicesOnly(true)
+                        .temperature(1)
+                        .beta(1)
+                        .innerPasses(1)
+                        .minMargin(0)
+                        .learningRate(1)
+                        .microBatchTokens(1)
+                        .build();
         PromptStream stream = new PromptStream(states, config, RunContext.ofSeed(1).random());
         for (Prompt prompt : stream.next()) {
             assertTrue(

@@ -30,8 +30,15 @@ class SftTest {
     private final ToySetup toy = ToySetup.house();
 
     private static SftConfig config(int epochs, int batch, int tokens, double holdOut) {
-        return new SftConfig(
-                epochs, batch, tokens, 0.3, 0.1, SftConfig.Decay.COSINE, 1, 64, false, holdOut);
+        return SftConfig.builder()
+                .epochs(epochs)
+                .batchTrajectories(batch)
+                .batchTokens(tokens)
+                .learningRate(0.3)
+                .warmup(0.1)
+                .microBatchTokens(64)
+                .holdOut(holdOut)
+                .build();
     }
 
     private OptimizationReport train(

@@ -36,17 +36,14 @@ class PrmLearnerTest {
                     .estimate(toy.rollouts(ScriptedPolicy.random(), 30, 3));
 
     private static PrmConfig config(int epochs, double holdOut, PrmConfig.Weighting weighting) {
-        return new PrmConfig(
-                PrmConfig.Loss.SOFT_BCE,
-                epochs,
-                16,
-                0.3,
-                0,
-                PrmConfig.Decay.LINEAR,
-                weighting,
-                10,
-                64,
-                holdOut);
+        return PrmConfig.builder()
+                .epochs(epochs)
+                .learningRate(0.3)
+                .weighting(weighting)
+                .maxGradientNorm(10)
+                .microBatchTokens(64)
+                .holdOut(holdOut)
+                .build();
     }
 
     /** A share that holds out one of the two tasks. */
