@@ -16,4 +16,6 @@ module io.agentprm.env.alfworld {
 
     provides io.agentprm.api.plugin.EnvironmentProvider with
             io.agentprm.env.alfworld.suite.AlfworldProvider;
+    provides io.agentprm.api.plugin.PolicyProvider with
+            io.agentprm.env.alfworld.suite.ExpertProvider;
 }

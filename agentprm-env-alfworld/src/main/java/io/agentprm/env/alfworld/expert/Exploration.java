@@ -1,7 +1,7 @@
 package io.agentprm.env.alfworld.expert;
 
+import io.agentprm.env.alfworld.game.TaskType;
 import io.agentprm.env.alfworld.household.Goal;
-import io.agentprm.env.alfworld.household.TaskType;
 import io.agentprm.env.alfworld.household.Treatment;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -48,7 +48,7 @@ final class Exploration {
         if (goal.type() == TaskType.LOOK_AT_OBJ_IN_LIGHT) {
             return light();
         }
-        Optional<Treatment> treatment = goal.type().treatment();
+        Optional<Treatment> treatment = goal.treatment();
         if (treatment.isPresent() && !memory.treated(thing, treatment.get())) {
             return treat(thing, treatment.get());
         }
@@ -58,7 +58,7 @@ final class Exploration {
     private Optional<String> obtain() {
         Optional<String> target = common();
         Comparator<String> order = search.placesFor(goal.object());
-        Optional<Treatment> treatment = goal.type().treatment();
+        Optional<Treatment> treatment = goal.treatment();
         List<Sighting> seen = new ArrayList<>();
         for (String receptacle : memory.receptacles()) {
             if (target.filter(receptacle::equals).isEmpty()) {
@@ -170,11 +170,17 @@ final class Exploration {
             return Optional.empty();
         }
         return memory.receptacles().stream()
-                .filter(receptacle -> !memory.lookedInto(receptacle))
+                .filter(receptacle -> !memory.lookedInto(receptacle) && mayHold(receptacle))
                 .min(search.placesFor(wanted))
                 .flatMap(
                         receptacle ->
                                 reach(receptacle).or(() -> admissible("examine " + receptacle)));
+    }
+
+    /** A thing that lay where it is wanted would have won a plain task before it began. */
+    private boolean mayHold(String receptacle) {
+        return goal.type() != TaskType.PICK_AND_PLACE_SIMPLE
+                || !Memory.classOf(receptacle).equals(goal.place());
     }
 
     private boolean here(String receptacle) {

@@ -1,10 +1,10 @@
 package io.agentprm.env.alfworld.expert;
 
+import io.agentprm.env.alfworld.game.TaskType;
 import io.agentprm.env.alfworld.household.Furniture;
 import io.agentprm.env.alfworld.household.Goal;
 import io.agentprm.env.alfworld.household.Household;
 import io.agentprm.env.alfworld.household.Step;
-import io.agentprm.env.alfworld.household.TaskType;
 import io.agentprm.env.alfworld.household.Thing;
 import io.agentprm.env.alfworld.household.Treatment;
 import java.util.ArrayList;
@@ -66,7 +66,7 @@ public final class Planner {
     }
 
     private void deliverOne(Route start) {
-        Optional<Treatment> treatment = goal.type().treatment();
+        Optional<Treatment> treatment = goal.treatment();
         for (Thing thing : household.thingsOf(goal.object())) {
             if (treatment.isPresent() && !thing.is(treatment.get().affordance())) {
                 continue;

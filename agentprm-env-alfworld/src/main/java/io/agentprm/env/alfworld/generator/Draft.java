@@ -1,8 +1,8 @@
 package io.agentprm.env.alfworld.generator;
 
+import io.agentprm.env.alfworld.game.TaskType;
 import io.agentprm.env.alfworld.household.Atom;
 import io.agentprm.env.alfworld.household.Goal;
-import io.agentprm.env.alfworld.household.TaskType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -1,7 +1,6 @@
 package io.agentprm.env.alfworld.generator;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -9,12 +8,15 @@ import io.agentprm.api.run.RandomSource;
 import io.agentprm.env.alfworld.AlfworldException;
 import io.agentprm.env.alfworld.expert.PlacementPrior;
 import io.agentprm.env.alfworld.expert.Planner;
+import io.agentprm.env.alfworld.game.GameReader;
 import io.agentprm.env.alfworld.household.Blueprint;
 import io.agentprm.env.alfworld.household.Names;
 import io.agentprm.env.alfworld.household.Step;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Makes training games out of given ones, released or generated: class numbers permuted, things
@@ -29,8 +31,12 @@ public final class GameVariation {
     /** Moves that may leave a game without a plan or without work before it is left unmoved. */
     private static final int ATTEMPTS = 20;
 
+    private static final String NAME = "variation";
+    private static final Pattern DOMAIN = Pattern.compile("\\(:domain\\s+([^\\s()]+)");
+
     private final VariationOptions options;
     private final Relocation relocation;
+    private final GameReader reader = new GameReader();
     private final ObjectMapper mapper = new ObjectMapper();
 
     /**
@@ -46,15 +52,18 @@ public final class GameVariation {
     /**
      * A variation of a game.
      *
-     * @param json content of a {@code game.tw-pddl}
+     * @param id of the game, {@code <split>/<task folder>/<trial folder>}
+     * @param json content of its {@code game.tw-pddl}
      * @param random stream of this variation
      * @return content of another, with a walkthrough
      * @throws AlfworldException if the game cannot be read or cannot be won
      */
-    public String vary(String json, RandomSource random) {
-        ObjectNode game = read(json);
-        Blueprint original = Blueprint.parse(game.path("pddl_problem").asText());
-        Variant variant = vary(original, random);
+    public String vary(String id, String json, RandomSource random) {
+        ObjectNode game = read(id, json);
+        Blueprint original =
+                Blueprint.of(reader.read(id, json).problem())
+                        .named(NAME, domainName(id, game.path("pddl_problem").asText()));
+        Variant variant = vary(id, original, random);
         boolean old = game.path("grammar").asText().contains(OLD_TEMPLATE);
         Names names = Names.of(variant.blueprint().facts());
         ArrayNode walkthrough = mapper.createArrayNode();
@@ -72,7 +81,7 @@ public final class GameVariation {
 
     private record Variant(Blueprint blueprint, List<Step> plan) {}
 
-    private Variant vary(Blueprint original, RandomSource random) {
+    private Variant vary(String id, Blueprint original, RandomSource random) {
         Blueprint renamed =
                 options.permuteNumbers()
                         ? Renaming.permute(original, random.derive("numbers").generator())
@@ -90,9 +99,8 @@ public final class GameVariation {
                 .orElseThrow(
                         () ->
                                 new AlfworldException(
-                                        "game "
-                                                + original.name()
-                                                + " cannot be won or is won at the start, so it"
+                                        id
+                                                + ": the game cannot be won or is won at the start, so it"
                                                 + " cannot be varied; leave it out"));
     }
 
@@ -102,15 +110,22 @@ public final class GameVariation {
                 .map(plan -> new Variant(game, plan));
     }
 
-    private ObjectNode read(String json) {
+    private static String domainName(String id, String problem) {
+        Matcher matcher = DOMAIN.matcher(problem);
+        if (!matcher.find()) {
+            throw new AlfworldException(id + ": the problem names no (:domain ...)");
+        }
+        return matcher.group(1);
+    }
+
+    private ObjectNode read(String id, String json) {
         try {
-            JsonNode game = mapper.readTree(json);
-            if (game instanceof ObjectNode object && object.hasNonNull("pddl_problem")) {
-                return object;
+            if (mapper.readTree(json) instanceof ObjectNode game) {
+                return game;
             }
         } catch (JsonProcessingException e) {
-            throw new AlfworldException("the game to vary is no JSON: " + e.getMessage(), e);
+            throw new AlfworldException(id + ": not JSON (" + e.getOriginalMessage() + ")", e);
         }
-        throw new AlfworldException("the game to vary has no pddl_problem");
+        throw new AlfworldException(id + ": not a JSON object");
     }
 }

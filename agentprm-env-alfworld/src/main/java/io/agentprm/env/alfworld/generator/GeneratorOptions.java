@@ -2,7 +2,7 @@ package io.agentprm.env.alfworld.generator;
 
 import io.agentprm.api.config.Default;
 import io.agentprm.api.config.Description;
-import io.agentprm.env.alfworld.household.TaskType;
+import io.agentprm.env.alfworld.game.TaskType;
 import java.util.List;
 
 /** What games to make. Every component changes the games, so all belong to their identity. */

@@ -1,6 +1,6 @@
 package io.agentprm.env.alfworld.generator;
 
-import io.agentprm.env.alfworld.household.TaskType;
+import io.agentprm.env.alfworld.game.TaskType;
 import java.util.Locale;
 
 /** Writes goals in the shapes of the released games. */

@@ -1,13 +1,13 @@
 package io.agentprm.env.alfworld.generator;
 
 import io.agentprm.env.alfworld.expert.PlacementPrior;
+import io.agentprm.env.alfworld.game.TaskType;
 import io.agentprm.env.alfworld.household.Atom;
 import io.agentprm.env.alfworld.household.Blueprint;
 import io.agentprm.env.alfworld.household.Furniture;
 import io.agentprm.env.alfworld.household.Goal;
 import io.agentprm.env.alfworld.household.Household;
 import io.agentprm.env.alfworld.household.Names;
-import io.agentprm.env.alfworld.household.TaskType;
 import io.agentprm.env.alfworld.household.Thing;
 import java.util.ArrayList;
 import java.util.HashMap;

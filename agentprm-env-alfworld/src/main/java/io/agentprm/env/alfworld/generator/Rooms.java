@@ -1,7 +1,7 @@
 package io.agentprm.env.alfworld.generator;
 
 import io.agentprm.env.alfworld.AlfworldException;
-import io.agentprm.env.alfworld.household.TaskType;
+import io.agentprm.env.alfworld.game.TaskType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -146,6 +146,14 @@ final class Rooms {
 
     boolean canContain(String receptacle, String thing) {
         return containable.getOrDefault(receptacle, Set.of()).contains(thing);
+    }
+
+    /**
+     * Whether things of the class can start there: what can be picked up can be put back, so that
+     * no action makes a game unwinnable.
+     */
+    boolean mayLie(String thing, String receptacle) {
+        return !properties.get("pickupable").contains(thing) || canContain(receptacle, thing);
     }
 
     Weighted<GoalPair> goals(TaskType type) {

@@ -1,6 +1,7 @@
 package io.agentprm.env.alfworld.generator;
 
-import io.agentprm.env.alfworld.household.TaskType;
+import io.agentprm.env.alfworld.game.TaskType;
+import io.agentprm.env.alfworld.household.Treatment;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -34,7 +35,7 @@ final class Stocking {
     private boolean fits(GoalPair goal, Scene scene, TaskType type) {
         boolean look = type == TaskType.LOOK_AT_OBJ_IN_LIGHT;
         boolean tool =
-                type.treatment()
+                Treatment.of(type)
                         .map(how -> scene.pieces().stream().anyMatch(p -> is(p, how.receptacle())))
                         .orElse(true);
         boolean target =
@@ -56,7 +57,8 @@ final class Stocking {
         List<Weighted.Entry<Piece>> places = new ArrayList<>();
         for (Weighted.Entry<String> entry : rooms.placements(scene.kind(), thing).entries()) {
             String receptacle = entry.item();
-            if (thing.equals(goal.object()) && settles(receptacle, goal, type)) {
+            boolean wanted = thing.equals(goal.object());
+            if (wanted && settles(receptacle, goal, type) || !rooms.mayLie(thing, receptacle)) {
                 continue;
             }
             Frequency usual = rooms.receptacles(scene.kind()).get(receptacle);

@@ -1,5 +1,6 @@
 package io.agentprm.env.alfworld.household;
 
+import io.agentprm.env.alfworld.game.TaskType;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -48,6 +49,11 @@ public record Goal(TaskType type, String object, String place) {
     public Goal {
         object = object.toLowerCase(Locale.ROOT);
         place = place.toLowerCase(Locale.ROOT);
+    }
+
+    /** What must be done to the object before it is put away. */
+    public Optional<Treatment> treatment() {
+        return Treatment.of(type);
     }
 
     /**

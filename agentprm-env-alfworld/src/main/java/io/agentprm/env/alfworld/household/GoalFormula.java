@@ -1,6 +1,7 @@
 package io.agentprm.env.alfworld.household;
 
 import io.agentprm.env.alfworld.AlfworldException;
+import io.agentprm.env.alfworld.game.TaskType;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

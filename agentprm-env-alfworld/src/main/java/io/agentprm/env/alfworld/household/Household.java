@@ -1,6 +1,7 @@
 package io.agentprm.env.alfworld.household;
 
 import io.agentprm.env.alfworld.AlfworldException;
+import io.agentprm.env.alfworld.pddl.Problem;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -64,6 +65,15 @@ public final class Household {
         Reader reader = new Reader();
         facts.forEach(reader::read);
         return new Household(goal, reader);
+    }
+
+    /**
+     * The room at the start of a game.
+     *
+     * @throws AlfworldException if the goal has none of the six known shapes
+     */
+    public static Household of(Problem problem) {
+        return Blueprint.of(problem).household();
     }
 
     public Goal goal() {

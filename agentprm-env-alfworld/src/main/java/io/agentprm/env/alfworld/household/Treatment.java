@@ -1,5 +1,7 @@
 package io.agentprm.env.alfworld.household;
 
+import io.agentprm.env.alfworld.game.TaskType;
+import java.util.Optional;
 import java.util.Set;
 
 /** What can be done to a held object with the right receptacle. */
@@ -18,6 +20,16 @@ public enum Treatment {
         this.receptacle = receptacle;
         this.affordance = affordance;
         this.result = result;
+    }
+
+    /** What tasks of that type ask for. */
+    public static Optional<Treatment> of(TaskType type) {
+        return switch (type) {
+            case PICK_CLEAN_THEN_PLACE_IN_RECEP -> Optional.of(CLEAN);
+            case PICK_HEAT_THEN_PLACE_IN_RECEP -> Optional.of(HEAT);
+            case PICK_COOL_THEN_PLACE_IN_RECEP -> Optional.of(COOL);
+            default -> Optional.empty();
+        };
     }
 
     /** First word of the command. */

@@ -1,15 +1,25 @@
 package io.agentprm.env.alfworld.generator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.agentprm.api.run.RandomSource;
+import io.agentprm.env.alfworld.TestData;
+import io.agentprm.env.alfworld.TestGames;
+import io.agentprm.env.alfworld.engine.GameSession;
 import io.agentprm.env.alfworld.expert.PlacementPrior;
+import io.agentprm.env.alfworld.game.Game;
+import io.agentprm.env.alfworld.game.GameFolder;
+import io.agentprm.env.alfworld.game.GameReader;
 import io.agentprm.env.alfworld.household.Atom;
 import io.agentprm.env.alfworld.household.Blueprint;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -21,34 +31,36 @@ import org.junit.jupiter.api.Test;
 class GameVariationTest {
     private final HouseholdGenerator generator =
             new HouseholdGenerator(GeneratorOptions.standard(5));
-    private final List<String> games =
-            IntStream.range(0, 40).mapToObj(i -> generator.game(Split.TRAIN, i).json()).toList();
+    private final List<GeneratedGame> games =
+            IntStream.range(0, 40).mapToObj(i -> generator.game(Split.TRAIN, i)).toList();
     private final PlacementPrior prior =
-            PlacementPrior.of(games.stream().map(json -> blueprint(json).household()).toList());
+            TestGames.prior(TestGames.generated(generator, Split.TRAIN, 40));
 
     @Test
     void aVariationDependsOnGameAndStreamOnly() {
         GameVariation variation = new GameVariation(VariationOptions.standard(), prior);
-        String first = variation.vary(games.get(3), RandomSource.of(1));
+        String first = vary(variation, games.get(3), RandomSource.of(1));
 
         assertEquals(
                 first,
-                new GameVariation(VariationOptions.standard(), prior)
-                        .vary(games.get(3), RandomSource.of(1)));
-        assertNotEquals(first, variation.vary(games.get(3), RandomSource.of(2)));
+                vary(
+                        new GameVariation(VariationOptions.standard(), prior),
+                        games.get(3),
+                        RandomSource.of(1)));
+        assertNotEquals(first, vary(variation, games.get(3), RandomSource.of(2)));
     }
 
     @Test
     void permutedNumbersKeepTheGame() {
         GameVariation permuting = new GameVariation(new VariationOptions(true, 0, 0), prior);
-        for (String game : games) {
-            String varied = permuting.vary(game, RandomSource.of(4));
+        for (GeneratedGame game : games) {
+            String varied = vary(permuting, game, RandomSource.of(4));
 
             assertEquals(
-                    new TreeSet<>(blueprint(game).objects().keySet()),
+                    new TreeSet<>(blueprint(game.json()).objects().keySet()),
                     new TreeSet<>(blueprint(varied).objects().keySet()));
-            assertEquals(anonymous(blueprint(game)), anonymous(blueprint(varied)));
-            assertEquals(cost(game), cost(varied));
+            assertEquals(anonymous(blueprint(game.json())), anonymous(blueprint(varied)));
+            assertEquals(cost(game.json()), cost(varied));
         }
     }
 
@@ -56,41 +68,85 @@ class GameVariationTest {
     void relocationMovesThingsToWhereTheyMayLieAndNothingElse() {
         GameVariation relocating = new GameVariation(new VariationOptions(false, 1, 1), prior);
         int moved = 0;
-        for (String game : games) {
-            Blueprint before = blueprint(game);
-            Blueprint after = blueprint(relocating.vary(game, RandomSource.of(4)));
+        for (GeneratedGame game : games) {
+            Blueprint before = blueprint(game.json());
+            Blueprint after = blueprint(vary(relocating, game, RandomSource.of(4)));
             Set<Atom> added = new HashSet<>(after.facts());
             added.removeAll(before.facts());
             for (Atom fact : added) {
                 assertTrue(
-                        Set.of("inReceptacle", "objectAtLocation", "isCool")
+                        Set.of("inreceptacle", "objectatlocation", "iscool")
                                 .contains(fact.predicate()),
                         fact.text());
-                if (fact.predicate().equals("inReceptacle")) {
+                if (fact.predicate().equals("inreceptacle")) {
                     moved++;
                     assertTrue(mayLie(fact, after), fact.text());
                 }
             }
             assertEquals(before.goal(), after.goal());
-            assertEquals(count(before, "inReceptacle"), count(after, "inReceptacle"));
+            assertEquals(count(before, "inreceptacle"), count(after, "inreceptacle"));
         }
         assertTrue(moved > 10 * games.size(), "only " + moved + " things moved");
     }
 
     @Test
-    void everyVariationCanBeWonAndIsNotWonYet() throws Exception {
+    void everyVariationIsWonByItsWalkthroughAndNotBefore() {
         GameVariation variation = new GameVariation(VariationOptions.standard(), prior);
-        for (String game : games) {
-            String varied = variation.vary(game, RandomSource.of(9));
-
-            assertTrue(new ObjectMapper().readTree(varied).get("walkthrough").size() > 0);
+        for (GeneratedGame game : games) {
+            assertWonAtTheEnd(
+                    new GameReader()
+                            .read(
+                                    "train/" + game.folder(),
+                                    vary(variation, game, RandomSource.of(9))));
         }
     }
 
+    @Test
+    void releasedGamesCanBeVaried() {
+        GameFolder folder = GameFolder.open(TestData.split("valid_unseen"));
+        assertVariationsAreWon(folder, "valid_unseen");
+    }
+
+    @Test
+    void gamesOfTheOldReleaseCanBeVaried() {
+        GameFolder folder = GameFolder.open(TestData.unpacked("old_release_games.tar.xz"));
+        folder.splits().forEach(split -> assertVariationsAreWon(folder, split));
+    }
+
+    private void assertVariationsAreWon(GameFolder folder, String split) {
+        GameReader reader = new GameReader();
+        List<Game> released = folder.load(split, reader, GameFolder.Filter.NONE);
+        GameVariation variation =
+                new GameVariation(new VariationOptions(true, 1, 1), TestGames.prior(released));
+        for (Game game : released) {
+            try {
+                String json = Files.readString(folder.folder(game.id()).resolve("game.tw-pddl"));
+                String varied = variation.vary(game.id(), json, RandomSource.of(2));
+                assertWonAtTheEnd(reader.read(game.id(), varied));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    private static void assertWonAtTheEnd(Game game) {
+        GameSession session = game.open();
+        for (String command : game.walkthrough()) {
+            assertFalse(session.won(), game.id());
+            session.step(command);
+            assertTrue(session.accepted(), game.id() + " refuses " + command);
+        }
+        assertTrue(session.won(), game.id());
+    }
+
+    private static String vary(GameVariation variation, GeneratedGame game, RandomSource random) {
+        return variation.vary("train/" + game.folder(), game.json(), random);
+    }
+
     private static boolean mayLie(Atom placed, Blueprint game) {
-        String thing = type(placed.arguments().get(0), "objectType", game);
-        String receptacle = type(placed.arguments().get(1), "receptacleType", game);
-        return game.facts().contains(Atom.of("canContain", receptacle, thing));
+        String thing = type(placed.arguments().get(0), "objecttype", game);
+        String receptacle = type(placed.arguments().get(1), "receptacletype", game);
+        return game.facts().contains(Atom.of("cancontain", receptacle, thing));
     }
 
     private static String type(String id, String predicate, Blueprint game) {
@@ -128,10 +184,7 @@ class GameVariationTest {
     }
 
     private static Blueprint blueprint(String json) {
-        try {
-            return Blueprint.parse(new ObjectMapper().readTree(json).get("pddl_problem").asText());
-        } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
-            throw new AssertionError(e);
-        }
+        String id = "train/pick_and_place_simple-any-None-any-1/trial";
+        return Blueprint.of(new GameReader().read(id, json).problem());
     }
 }

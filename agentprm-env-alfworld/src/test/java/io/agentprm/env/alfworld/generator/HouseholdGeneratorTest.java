@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.agentprm.env.alfworld.AlfworldException;
-import io.agentprm.env.alfworld.household.TaskType;
+import io.agentprm.env.alfworld.game.TaskType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;

@@ -2,6 +2,7 @@ package io.agentprm.env.alfworld.household;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.agentprm.env.alfworld.game.TaskType;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
