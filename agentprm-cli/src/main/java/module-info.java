@@ -19,6 +19,8 @@ module io.agentprm.cli {
             info.picocli;
     opens io.agentprm.cli.plugin to
             info.picocli;
+    opens io.agentprm.cli.version to
+            info.picocli;
     opens io.agentprm.cli.check to
             info.picocli;
     opens io.agentprm.cli.doctor to

@@ -4,6 +4,8 @@ import io.agentprm.cli.check.CheckCommand;
 import io.agentprm.cli.doctor.DoctorCommand;
 import io.agentprm.cli.play.PlayCommand;
 import io.agentprm.cli.plugin.PluginsCommand;
+import io.agentprm.cli.version.VersionCommand;
+import io.agentprm.cli.version.Versions;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

@@ -1,14 +1,25 @@
-package io.agentprm.cli;
+package io.agentprm.cli.version;
 
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import picocli.CommandLine.IVersionProvider;
 
 /** Version of this program and of the machine it runs on. */
-final class Versions implements IVersionProvider {
+public final class Versions implements IVersionProvider {
     /** Version from the JAR's manifest; {@code development} when run from class files. */
-    static String product() {
+    public static String product() {
         return Optional.ofNullable(Versions.class.getPackage().getImplementationVersion())
                 .orElse("development");
+    }
+
+    /** Versions that decide a run's numbers, by name; a run directory records them. */
+    public static SortedMap<String, String> recorded() {
+        SortedMap<String, String> versions = new TreeMap<>();
+        versions.put("agentprm", product());
+        versions.put("java", Runtime.version().toString());
+        versions.put("os", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
+        return versions;
     }
 
     @Override

@@ -1,11 +1,12 @@
-package io.agentprm.cli;
+package io.agentprm.cli.version;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
+/** Prints versions. */
 @Command(name = "version", description = "Print the versions of agentprm and Java.")
-final class VersionCommand implements Runnable {
+public final class VersionCommand implements Runnable {
     @Spec private CommandSpec spec;
 
     @Override
