@@ -2,6 +2,7 @@ package io.agentprm.env.alfworld.expert;
 
 import io.agentprm.api.config.Default;
 import io.agentprm.api.config.Description;
+import io.agentprm.env.alfworld.AlfworldException;
 
 /** How good an expert is. */
 @Description("An expert of household games, for demonstrations and baselines.")
@@ -28,13 +29,13 @@ public record ExpertOptions(
                 int priorGames) {
     public ExpertOptions {
         if (!(noise >= 0 && noise <= 1)) {
-            throw new IllegalArgumentException("noise must lie in [0, 1], was " + noise);
+            throw new AlfworldException("noise must lie in [0, 1], was " + noise);
         }
         if (patience < 0) {
-            throw new IllegalArgumentException("patience must be 0 or more, was " + patience);
+            throw new AlfworldException("patience must be 0 or more, was " + patience);
         }
         if (priorGames < 0) {
-            throw new IllegalArgumentException("prior-games must be 0 or more, was " + priorGames);
+            throw new AlfworldException("prior-games must be 0 or more, was " + priorGames);
         }
     }
 

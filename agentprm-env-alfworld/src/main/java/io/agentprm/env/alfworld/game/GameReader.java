@@ -17,7 +17,9 @@ import java.util.Optional;
 
 /** Reads games. One reader shares what its games have in common. Thread-safe. */
 public final class GameReader {
-    static final String GAME_FILE = "game.tw-pddl";
+    /** Name of the file of a game in its trial folder. */
+    public static final String GAME_FILE = "game.tw-pddl";
+
     static final String TRAJECTORY_FILE = "traj_data.json";
 
     private static final ObjectMapper JSON = new ObjectMapper();

@@ -2,6 +2,7 @@ package io.agentprm.env.alfworld.generator;
 
 import io.agentprm.api.config.Default;
 import io.agentprm.api.config.Description;
+import io.agentprm.env.alfworld.AlfworldException;
 import io.agentprm.env.alfworld.game.TaskType;
 import java.util.List;
 
@@ -141,8 +142,7 @@ public record GeneratorOptions(
 
     private static void atLeast(String key, int value, int least) {
         if (value < least) {
-            throw new IllegalArgumentException(
-                    key + " must be " + least + " or more, was " + value);
+            throw new AlfworldException(key + " must be " + least + " or more, was " + value);
         }
     }
 

@@ -123,6 +123,11 @@ public final class HouseholdGenerator {
                         + " attempts; raise max-receptacles, max-objects or the number of scenes");
     }
 
+    /** Number of the generated game with that id or folder. */
+    public static int indexOf(String id) {
+        return Integer.parseInt(id.substring(id.lastIndexOf('_') + 1));
+    }
+
     private Scene scene(Kind kind, Split split, RandomGenerator draws) {
         boolean unseen = split == Split.VALID_UNSEEN;
         int number = unseen ? options.unseenScenes() : options.trainScenes();

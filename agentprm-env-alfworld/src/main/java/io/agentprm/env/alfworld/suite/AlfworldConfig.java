@@ -6,6 +6,7 @@ import io.agentprm.env.alfworld.AlfworldException;
 import io.agentprm.env.alfworld.game.Engine;
 import io.agentprm.env.alfworld.game.TaskType;
 import io.agentprm.env.alfworld.generator.GeneratorOptions;
+import io.agentprm.env.alfworld.generator.VariationOptions;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +27,8 @@ public record AlfworldConfig(
                 @Default("0")
                 int limit,
         @Description("Generated games: what to make.") GeneratorOptions generator,
+        @Description("Variations of the training games, as a further split train_varied.")
+                VariationOptions variation,
         @Description("Largest number of actions of an episode, at least 1; part of the task.")
                 @Default("50")
                 int stepLimit,
@@ -33,6 +36,8 @@ public record AlfworldConfig(
                 @Default("false")
                 boolean humanGoals,
         @Description("Which engine plays.") @Default("auto") Engine engine) {
+    private static final VariationOptions NO_VARIATION = VariationOptions.standard(0, 1);
+
     /** Where games come from. */
     public enum Origin {
         /** Made from a seed. */
@@ -66,6 +71,7 @@ public record AlfworldConfig(
                 List.of(),
                 0,
                 GeneratorOptions.standard(1),
+                NO_VARIATION,
                 50,
                 false,
                 Engine.AUTO);
@@ -80,26 +86,61 @@ public record AlfworldConfig(
                 List.of(),
                 0,
                 options,
+                NO_VARIATION,
                 50,
                 false,
                 Engine.AUTO);
     }
 
+    /** The same with variations of the training games as a further split. */
+    public AlfworldConfig withVariation(VariationOptions other) {
+        return new AlfworldConfig(
+                games,
+                data,
+                splits,
+                taskTypes,
+                limit,
+                generator,
+                other,
+                stepLimit,
+                humanGoals,
+                engine);
+    }
+
     /** The same with another step limit. */
     public AlfworldConfig withStepLimit(int steps) {
         return new AlfworldConfig(
-                games, data, splits, taskTypes, limit, generator, steps, humanGoals, engine);
+                games,
+                data,
+                splits,
+                taskTypes,
+                limit,
+                generator,
+                variation,
+                steps,
+                humanGoals,
+                engine);
     }
 
     /** The same with goals in the words of people. */
     public AlfworldConfig withHumanGoals() {
         return new AlfworldConfig(
-                games, data, splits, taskTypes, limit, generator, stepLimit, true, engine);
+                games, data, splits, taskTypes, limit, generator, variation, stepLimit, true,
+                engine);
     }
 
     /** The same with another engine. */
     public AlfworldConfig withEngine(Engine other) {
         return new AlfworldConfig(
-                games, data, splits, taskTypes, limit, generator, stepLimit, humanGoals, other);
+                games,
+                data,
+                splits,
+                taskTypes,
+                limit,
+                generator,
+                variation,
+                stepLimit,
+                humanGoals,
+                other);
     }
 }

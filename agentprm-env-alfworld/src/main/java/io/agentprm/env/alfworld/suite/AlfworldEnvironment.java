@@ -8,6 +8,7 @@ import io.agentprm.api.env.Task;
 import io.agentprm.env.alfworld.AlfworldException;
 import io.agentprm.env.alfworld.game.Game;
 import io.agentprm.env.alfworld.game.Hashes;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,19 +30,27 @@ public final class AlfworldEnvironment implements Environment {
 
     private final GameSource source;
     private final AlfworldConfig config;
+    private final VariedTraining varied;
     private final Map<String, LoadedSplit> loaded = new ConcurrentHashMap<>();
     private Optional<EnvironmentInfo> info = Optional.empty();
 
     AlfworldEnvironment(GameSource source, AlfworldConfig config) {
         this.source = source;
         this.config = config;
+        this.varied =
+                new VariedTraining(
+                        source, config.variation(), () -> load(VariedTraining.ORIGINALS).games());
     }
 
     @Override
     public synchronized EnvironmentInfo info() {
         if (info.isEmpty()) {
             String hash =
-                    Hashes.sha256(source.contentHash() + " human goals " + config.humanGoals());
+                    Hashes.sha256(
+                            source.contentHash()
+                                    + (varied.exists() ? config.variation() : "")
+                                    + " human goals "
+                                    + config.humanGoals());
             info = Optional.of(EnvironmentInfo.of("alfworld", VERSION, hash, config.stepLimit()));
         }
         return info.get();
@@ -49,11 +58,19 @@ public final class AlfworldEnvironment implements Environment {
 
     @Override
     public List<String> splits() {
-        return source.splits();
+        if (!varied.exists()) {
+            return source.splits();
+        }
+        List<String> splits = new ArrayList<>(source.splits());
+        splits.add(VariedTraining.SPLIT);
+        return List.copyOf(splits);
     }
 
     @Override
     public List<Task> tasks(String split) {
+        if (varied.exists() && split.equals(VariedTraining.SPLIT)) {
+            return varied.tasks(load(VariedTraining.ORIGINALS).tasks());
+        }
         return load(split).tasks();
     }
 
@@ -78,6 +95,9 @@ public final class AlfworldEnvironment implements Environment {
      * @throws AlfworldException if the suite has no such task
      */
     public Game game(Task task) {
+        if (varied.exists() && task.split().equals(VariedTraining.SPLIT)) {
+            return varied.game(task);
+        }
         Game game = load(task.split()).games().get(task.id());
         if (game == null) {
             throw new AlfworldException(
@@ -92,8 +112,7 @@ public final class AlfworldEnvironment implements Environment {
 
     private LoadedSplit load(String split) {
         if (!source.splits().contains(split)) {
-            throw new AlfworldException(
-                    "no split '" + split + "'; those that exist: " + source.splits());
+            throw new AlfworldException("no split '" + split + "'; those that exist: " + splits());
         }
         return loaded.computeIfAbsent(split, this::read);
     }

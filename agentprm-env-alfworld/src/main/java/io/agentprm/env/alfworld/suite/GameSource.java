@@ -10,6 +10,9 @@ interface GameSource {
     /** Games of a split, always the same and in the same order. */
     List<Game> load(String split);
 
+    /** Content of the file of a game that was loaded from here. */
+    String json(Game game);
+
     /** Hash of everything that the games depend on. */
     String contentHash();
 }

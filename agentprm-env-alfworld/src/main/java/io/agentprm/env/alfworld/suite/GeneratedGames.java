@@ -36,6 +36,13 @@ final class GeneratedGames implements GameSource {
         return games;
     }
 
+    @Override
+    public String json(Game game) {
+        String id = game.id();
+        Split split = Split.of(id.substring(0, id.indexOf('/')));
+        return generator.game(split, HouseholdGenerator.indexOf(id)).json();
+    }
+
     /** Of the options and the first game of each split, which changes if the generator does. */
     @Override
     public String contentHash() {

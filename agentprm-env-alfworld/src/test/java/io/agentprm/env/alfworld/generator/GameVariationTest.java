@@ -38,13 +38,13 @@ class GameVariationTest {
 
     @Test
     void aVariationDependsOnGameAndStreamOnly() {
-        GameVariation variation = new GameVariation(VariationOptions.standard(), prior);
+        GameVariation variation = new GameVariation(VariationOptions.standard(1, 1), prior);
         String first = vary(variation, games.get(3), RandomSource.of(1));
 
         assertEquals(
                 first,
                 vary(
-                        new GameVariation(VariationOptions.standard(), prior),
+                        new GameVariation(VariationOptions.standard(1, 1), prior),
                         games.get(3),
                         RandomSource.of(1)));
         assertNotEquals(first, vary(variation, games.get(3), RandomSource.of(2)));
@@ -52,7 +52,7 @@ class GameVariationTest {
 
     @Test
     void permutedNumbersKeepTheGame() {
-        GameVariation permuting = new GameVariation(new VariationOptions(true, 0, 0), prior);
+        GameVariation permuting = new GameVariation(new VariationOptions(1, 1, true, 0, 0), prior);
         for (GeneratedGame game : games) {
             String varied = vary(permuting, game, RandomSource.of(4));
 
@@ -66,7 +66,8 @@ class GameVariationTest {
 
     @Test
     void relocationMovesThingsToWhereTheyMayLieAndNothingElse() {
-        GameVariation relocating = new GameVariation(new VariationOptions(false, 1, 1), prior);
+        GameVariation relocating =
+                new GameVariation(new VariationOptions(1, 1, false, 1, 1), prior);
         int moved = 0;
         for (GeneratedGame game : games) {
             Blueprint before = blueprint(game.json());
@@ -91,7 +92,7 @@ class GameVariationTest {
 
     @Test
     void everyVariationIsWonByItsWalkthroughAndNotBefore() {
-        GameVariation variation = new GameVariation(VariationOptions.standard(), prior);
+        GameVariation variation = new GameVariation(VariationOptions.standard(1, 1), prior);
         for (GeneratedGame game : games) {
             assertWonAtTheEnd(
                     new GameReader()
@@ -117,7 +118,8 @@ class GameVariationTest {
         GameReader reader = new GameReader();
         List<Game> released = folder.load(split, reader, GameFolder.Filter.NONE);
         GameVariation variation =
-                new GameVariation(new VariationOptions(true, 1, 1), TestGames.prior(released));
+                new GameVariation(
+                        new VariationOptions(1, 1, true, 1, 1), TestGames.prior(released));
         for (Game game : released) {
             try {
                 String json = Files.readString(folder.folder(game.id()).resolve("game.tw-pddl"));
