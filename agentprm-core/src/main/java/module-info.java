@@ -9,10 +9,12 @@ module io.agentprm.core {
 
     exports io.agentprm.core;
     exports io.agentprm.core.config;
+    exports io.agentprm.core.context;
     exports io.agentprm.core.files;
     exports io.agentprm.core.plugin;
     exports io.agentprm.core.report;
     exports io.agentprm.core.rollout;
+    exports io.agentprm.core.run;
     exports io.agentprm.core.store;
 
     uses io.agentprm.api.plugin.AgentModelsProvider;

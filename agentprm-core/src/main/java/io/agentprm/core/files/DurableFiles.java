@@ -80,6 +80,15 @@ public final class DurableFiles {
         }
     }
 
+    /**
+     * Completes a directory that was written under a temporary name: writes its manifest, syncs
+     * everything, gives it its name.
+     */
+    public void complete(Path temporary, Path target, String title) {
+        Manifest.write(temporary, title, this);
+        rename(temporary, target);
+    }
+
     /** The name under which something is written before it is complete. */
     public static Path temporary(Path target) {
         return target.resolveSibling(TEMPORARY + target.getFileName());

@@ -1,0 +1,70 @@
+package io.agentprm.core.context;
+
+import io.agentprm.api.run.Cancellation;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A flag that asks the run to stop at its next safe point, raised by SIGINT, SIGTERM or code.
+ * Thread-safe.
+ */
+public final class StopSignal implements Cancellation {
+    private volatile boolean requested;
+
+    @Override
+    public boolean requested() {
+        return requested;
+    }
+
+    /** Asks for a stop. */
+    public void request() {
+        requested = true;
+    }
+
+    /** While it is open, the end of the JVM waits for the work. */
+    public interface Watch extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    /**
+     * Watches for the end of the JVM, which SIGINT and SIGTERM bring about: it then asks for a stop
+     * and holds the JVM until the watch is closed, so that the working thread ends at a safe point,
+     * with its checkpoint written and its native memory released.
+     *
+     * @param longest longest time that the JVM is held
+     */
+    public Watch watch(Duration longest) {
+        CountDownLatch done = new CountDownLatch(1);
+        Thread hook =
+                new Thread(
+                        () -> {
+                            request();
+                            awaitQuietly(done, longest);
+                        },
+                        "agentprm-stop");
+        Runtime.getRuntime().addShutdownHook(hook);
+        return () -> {
+            done.countDown();
+            removeQuietly(hook);
+        };
+    }
+
+    private static void awaitQuietly(CountDownLatch done, Duration longest) {
+        try {
+            done.await(longest.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void removeQuietly(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The JVM is ending: the hook is at work and was just told to go on.
+            return;
+        }
+    }
+}

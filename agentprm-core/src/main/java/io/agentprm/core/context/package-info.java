@@ -1,0 +1,2 @@
+/** What the run gives to its components: clock, progress, metrics, cancellation, checkpoints. */
+package io.agentprm.core.context;

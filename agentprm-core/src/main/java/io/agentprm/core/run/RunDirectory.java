@@ -1,0 +1,195 @@
+package io.agentprm.core.run;
+
+import io.agentprm.core.RunException;
+import io.agentprm.core.config.ConfigBinder;
+import io.agentprm.core.config.ConfigNode;
+import io.agentprm.core.files.DurableFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The memory of a run on disk: {@code config.yaml} (as resolved), {@code run.json} (identity, seed,
+ * versions), and one directory for each {@link Stage}. Opening an existing one continues it. Held
+ * by one process at a time.
+ */
+public final class RunDirectory implements AutoCloseable {
+    /** The configuration as resolved. */
+    public static final String CONFIG = "config.yaml";
+
+    /** Identity, seed and versions. */
+    public static final String INFO = "run.json";
+
+    private static final Logger LOG = LoggerFactory.getLogger(RunDirectory.class);
+    private static final DateTimeFormatter STAMP =
+            DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+    private final Path path;
+    private final RunInfo info;
+    private final RunLock lock;
+    private final DurableFiles files;
+
+    private RunDirectory(Path path, RunInfo info, RunLock lock, DurableFiles files) {
+        this.path = path;
+        this.info = info;
+        this.lock = lock;
+        this.files = files;
+    }
+
+    /**
+     * Opens a run directory, new or existing.
+     *
+     * @param config configuration as resolved; an existing directory must have been made with the
+     *     same
+     * @param seed root seed of a new run
+     * @param versions versions that a new run records; a resumed one that differs is warned about
+     * @throws RunException if another process holds it, or it belongs to another configuration: the
+     *     message lists the keys that differ
+     */
+    public static RunDirectory open(
+            Path path,
+            ConfigNode config,
+            long seed,
+            Map<String, String> versions,
+            Clock clock,
+            DurableFiles files) {
+        try {
+            Files.createDirectories(path);
+        } catch (IOException e) {
+            throw new RunException(path + ": cannot be made: " + e, e);
+        }
+        RunLock lock = RunLock.take(path);
+        try {
+            removeTemporaries(path);
+            settleConfig(path, config, files);
+            RunInfo info = settleInfo(path, seed, versions, clock, files);
+            return new RunDirectory(path, info, lock, files);
+        } catch (RuntimeException | Error e) {
+            lock.close();
+            throw e;
+        }
+    }
+
+    /** The configuration that an existing run was made with. */
+    public static ConfigNode config(Path path) {
+        return ConfigNode.read(path.resolve(CONFIG));
+    }
+
+    /** Identity of an existing run. */
+    public static RunInfo info(Path path) {
+        return ConfigBinder.tolerant().bind(ConfigNode.read(path.resolve(INFO)), RunInfo.class);
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    public RunInfo info() {
+        return info;
+    }
+
+    public DurableFiles files() {
+        return files;
+    }
+
+    /**
+     * A stage of this run.
+     *
+     * @param name path of its directory below the run's, of lower-case letters, digits, hyphens and
+     *     slashes, such as {@code iteration-1/rollouts}
+     */
+    public Stage stage(String name) {
+        if (!name.matches("[a-z0-9-]+(/[a-z0-9-]+)*")) {
+            throw new IllegalArgumentException(
+                    "a stage is named with a-z, 0-9, hyphens and slashes, not '" + name + "'");
+        }
+        return new Stage(name, path.resolve(name), files);
+    }
+
+    /** Writes a file of the run that is made anew each time, such as its report. */
+    public void write(String name, String text) {
+        files.write(path.resolve(name), text);
+    }
+
+    @Override
+    public void close() {
+        lock.close();
+    }
+
+    private static void settleConfig(Path path, ConfigNode config, DurableFiles files) {
+        Path file = path.resolve(CONFIG);
+        if (Files.notExists(file)) {
+            files.write(file, config.toYaml());
+            return;
+        }
+        // Both go through text, so that notation does not count.
+        List<String> differing =
+                Differences.between(
+                        ConfigNode.read(file), ConfigNode.parse(config.toYaml(), "now"));
+        if (!differing.isEmpty()) {
+            throw new RunException(
+                    path
+                            + " holds a run with another configuration:\n  "
+                            + String.join("\n  ", differing)
+                            + "\nchoose another directory, or give the configuration it was started"
+                            + " with");
+        }
+    }
+
+    private static RunInfo settleInfo(
+            Path path, long seed, Map<String, String> versions, Clock clock, DurableFiles files) {
+        Path file = path.resolve(INFO);
+        if (Files.exists(file)) {
+            RunInfo info = info(path);
+            SortedSet<String> changed = new TreeSet<>(versions.keySet());
+            changed.removeIf(name -> versions.get(name).equals(info.versions().get(name)));
+            if (!changed.isEmpty()) {
+                LOG.warn(
+                        "{} was started with other versions of {}: numbers may differ from an"
+                                + " undisturbed run",
+                        path,
+                        changed);
+            }
+            return info;
+        }
+        RunInfo info =
+                new RunInfo(
+                        "run-" + STAMP.format(clock.instant()),
+                        clock.instant().truncatedTo(ChronoUnit.SECONDS).toString(),
+                        seed,
+                        versions);
+        files.write(file, ConfigBinder.strict().unbind(info).toJson());
+        return info;
+    }
+
+    /** At every depth where stages may be; not inside them. */
+    private static void removeTemporaries(Path directory) {
+        DurableFiles.removeTemporaries(directory);
+        List<Path> inner;
+        try (Stream<Path> entries = Files.list(directory)) {
+            inner =
+                    entries.filter(Files::isDirectory)
+                            .filter(
+                                    entry ->
+                                            Files.notExists(
+                                                    entry.resolve(
+                                                            io.agentprm.core.files.Manifest.FILE)))
+                            .toList();
+        } catch (IOException e) {
+            throw new RunException(directory + ": cannot be listed: " + e, e);
+        }
+        inner.forEach(RunDirectory::removeTemporaries);
+    }
+}

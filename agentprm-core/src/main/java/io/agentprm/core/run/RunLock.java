@@ -1,0 +1,71 @@
+package io.agentprm.core.run;
+
+import io.agentprm.core.RunException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+
+/**
+ * Holds a run directory for one process. The lock is the operating system's, so a process that is
+ * killed holds nothing; the process number in the file is for people.
+ */
+final class RunLock implements AutoCloseable {
+    private final FileChannel channel;
+
+    private RunLock(FileChannel channel) {
+        this.channel = channel;
+    }
+
+    static RunLock take(Path directory) {
+        Path file = directory.resolve("run.lock");
+        try {
+            FileChannel channel =
+                    FileChannel.open(
+                            file,
+                            StandardOpenOption.CREATE,
+                            StandardOpenOption.READ,
+                            StandardOpenOption.WRITE);
+            if (tryLock(channel).isEmpty()) {
+                channel.close();
+                String holder = Files.readString(file, StandardCharsets.UTF_8).strip();
+                throw new RunException(
+                        directory
+                                + " is being written by process "
+                                + (holder.isEmpty() ? "(unknown)" : holder)
+                                + "; wait for it, end it, or choose another directory");
+            }
+            channel.truncate(0);
+            channel.write(
+                    ByteBuffer.wrap(
+                            Long.toString(ProcessHandle.current().pid())
+                                    .getBytes(StandardCharsets.UTF_8)));
+            return new RunLock(channel);
+        } catch (IOException e) {
+            throw new RunException(file + ": cannot be locked: " + e, e);
+        }
+    }
+
+    private static Optional<FileLock> tryLock(FileChannel channel) throws IOException {
+        try {
+            return Optional.ofNullable(channel.tryLock());
+        } catch (OverlappingFileLockException e) {
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            throw new RunException("a run's lock cannot be released: " + e, e);
+        }
+    }
+}
