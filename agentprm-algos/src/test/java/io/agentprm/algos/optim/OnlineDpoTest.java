@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.agentprm.algos.AlgorithmException;
 import io.agentprm.algos.policy.Wiring;
 import io.agentprm.api.lm.TokenTree;
+import io.agentprm.api.lm.TrainableModel;
+import io.agentprm.api.lm.TrainablePolicy;
 import io.agentprm.api.optim.OptimizationReport;
 import io.agentprm.api.optim.OptimizationRequest;
 import io.agentprm.api.policy.Sampling;
@@ -22,9 +24,12 @@ import io.agentprm.testkit.RecordingContext;
 import io.agentprm.testkit.ScriptedPolicy;
 import io.agentprm.testkit.ScriptedRewardModel;
 import io.agentprm.testkit.TabularModel;
+import io.agentprm.testkit.TestkitException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -76,17 +81,47 @@ class OnlineDpoTest {
     }
 
     @Test
-    void theReferenceIsTheStartAndNothingElse(@TempDir Path directory) {
+    void theReferenceIsTheStartAndNeverChanges() {
         TabularModel model = toy.model();
-        TabularModel before = model.snapshot();
-        long hash = before.weightsHash();
-        train(
-                config(5, 16, OnlineDpoConfig.Loss.SIGMOID),
-                model,
-                likesLeft,
-                RecordingContext.of(1, directory));
-        assertEquals(hash, before.weightsHash());
-        assertTrue(hash != model.weightsHash());
+        long start = model.snapshot().weightsHash();
+        List<TabularModel> references = new ArrayList<>();
+        TrainableModel watched =
+                watching(
+                        TrainableModel.class,
+                        model,
+                        (method, result) -> {
+                            if (method.equals("snapshot")) {
+                                references.add((TabularModel) result);
+                            }
+                            return result;
+                        });
+        TrainablePolicy policy =
+                watching(
+                        TrainablePolicy.class,
+                        toy.policy("pi", model),
+                        (method, result) -> method.equals("model") ? watched : result);
+        RunContext context = RunContext.ofSeed(1);
+        new OnlineDpoProvider()
+                .create(config(5, 16, OnlineDpoConfig.Loss.SIGMOID), Wiring.none(), context)
+                .optimize(OptimizationRequest.of(policy, states, context).with(likesLeft));
+        assertEquals(1, references.size());
+        assertEquals(start, references.get(0).weightsHash());
+        assertTrue(start != model.weightsHash());
+        assertThrows(
+                TestkitException.class,
+                () -> references.get(0).generate(List.of()),
+                "the reference must be closed at the end");
+    }
+
+    /** The same object with its results passed through a function of method name and result. */
+    private static <T> T watching(
+            Class<T> type, T target, BiFunction<String, Object, Object> results) {
+        return type.cast(
+                Proxy.newProxyInstance(
+                        type.getClassLoader(),
+                        new Class<?>[] {type},
+                        (proxy, method, arguments) ->
+                                results.apply(method.getName(), method.invoke(target, arguments))));
     }
 
     @Test
