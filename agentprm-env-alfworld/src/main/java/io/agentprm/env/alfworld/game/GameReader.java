@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.agentprm.env.alfworld.AlfworldException;
+import io.agentprm.env.alfworld.engine.CompiledWorld;
 import io.agentprm.env.alfworld.pddl.Problem;
 import io.agentprm.env.alfworld.pddl.ProblemReader;
 import io.agentprm.env.alfworld.pddl.Source;
@@ -13,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Reads games. One reader shares what its games have in common. Thread-safe. */
 public final class GameReader {
@@ -82,7 +82,7 @@ public final class GameReader {
                 walkthrough(file, json.path("walkthrough")),
                 annotations.goals(),
                 Hashes.sha256(bytes),
-                Optional.empty());
+                CompiledWorld.compile(domain.hash(), grammar.hash(), problem));
     }
 
     private List<String> walkthrough(String file, JsonNode json) {
