@@ -10,6 +10,7 @@ module io.agentprm.core {
     exports io.agentprm.core;
     exports io.agentprm.core.config;
     exports io.agentprm.core.context;
+    exports io.agentprm.core.eval;
     exports io.agentprm.core.files;
     exports io.agentprm.core.plugin;
     exports io.agentprm.core.report;
