@@ -44,6 +44,11 @@ public final class DjlEngine implements InferenceEngine {
 
     @Override
     public String device() {
+        return name(device);
+    }
+
+    /** The name of a device in reports. */
+    static String name(Device device) {
         return device.isGpu() ? "cuda:" + device.getDeviceId() : "cpu";
     }
 

@@ -87,7 +87,7 @@ class DjlLanguageModel implements LanguageModel {
         return new ModelInfo(
                 files.name(),
                 DjlEngineProvider.NAME,
-                decoder.manager().getDevice().toString().replace("()", ""),
+                DjlEngine.name(decoder.manager().getDevice()),
                 decoder.config().parameters(),
                 decoder.config().contextLength(),
                 decoder.layout().scoreHead() >= 0);
