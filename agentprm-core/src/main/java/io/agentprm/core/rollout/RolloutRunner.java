@@ -3,6 +3,7 @@ package io.agentprm.core.rollout;
 import io.agentprm.api.env.Environment;
 import io.agentprm.api.env.EpisodeStart;
 import io.agentprm.api.env.StepResult;
+import io.agentprm.api.env.Task;
 import io.agentprm.api.policy.DecisionRequest;
 import io.agentprm.api.policy.Policy;
 import io.agentprm.api.rollout.RolloutPlan;
@@ -13,8 +14,10 @@ import io.agentprm.api.trajectory.Decision;
 import io.agentprm.api.trajectory.Trajectory;
 import io.agentprm.core.RunException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -74,15 +77,31 @@ public final class RolloutRunner implements Rollouts {
     /**
      * {@inheritDoc}
      *
+     * @throws RunException if a task is in the plan twice, since its episodes could not be told
+     *     apart
      * @throws io.agentprm.api.run.CancelledException if a stop was requested; sessions are closed
      */
     @Override
     public List<Trajectory> collect(Policy policy, RolloutPlan plan) {
+        checkDistinct(plan);
         try (Workers workers = new Workers(config.threads(), config.deadline());
                 Progress progress =
                         context.progress(
                                 label, (long) plan.tasks().size() * plan.episodesPerTask())) {
             return new Collection(policy, plan, workers, progress).run();
+        }
+    }
+
+    private static void checkDistinct(RolloutPlan plan) {
+        Set<String> ids = new HashSet<>();
+        for (Task task : plan.tasks()) {
+            if (!ids.add(task.id())) {
+                throw new RunException(
+                        "task '"
+                                + task.id()
+                                + "' is in the plan twice: ask for more episodes of each task"
+                                + " instead");
+            }
         }
     }
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.agentprm.api.env.Environment;
 import io.agentprm.api.env.EpisodeEnd;
+import io.agentprm.api.env.Task;
 import io.agentprm.api.policy.DecisionRequest;
 import io.agentprm.api.policy.Policy;
 import io.agentprm.api.rollout.RolloutPlan;
@@ -144,6 +145,18 @@ class RolloutRunnerTest {
         assertEquals(
                 text(List.of(both.get(1), both.get(3), both.get(5))),
                 text(runner(environment, 8, 1).collect(new NotingPolicy(), second)));
+    }
+
+    @Test
+    void aTaskThatIsInThePlanTwiceIsRefused() {
+        CountingEnvironment environment = new CountingEnvironment(1);
+        Task task = environment.tasks("train").get(0);
+        RolloutPlan plan = RolloutPlan.of(List.of(task, task), 1, RandomSource.of(7));
+        RunException e =
+                assertThrows(
+                        RunException.class,
+                        () -> runner(environment, 2, 1).collect(new NotingPolicy(), plan));
+        assertTrue(e.getMessage().contains("'t0' is in the plan twice"), e.getMessage());
     }
 
     @Test
