@@ -9,7 +9,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "check",
         description = "Compare with recordings of the original; exit code 1 if something differs.",
-        subcommands = {AlfworldCheckCommand.class})
+        subcommands = {AlfworldCheckCommand.class, ModelCheckCommand.class})
 public final class CheckCommand implements Runnable {
     @Spec private CommandSpec spec;
 
