@@ -2,22 +2,25 @@ package io.agentprm.cli.play;
 
 import io.agentprm.api.env.Environment;
 import io.agentprm.api.env.Task;
+import io.agentprm.api.lm.AgentModels;
+import io.agentprm.api.lm.InferenceEngine;
+import io.agentprm.api.reward.RewardModel;
 import io.agentprm.api.run.RunContext;
 import io.agentprm.cli.plugin.PluginDirectory;
 import io.agentprm.core.RunException;
 import io.agentprm.core.config.ComponentConfig;
-import io.agentprm.core.config.ConfigNode;
 import io.agentprm.core.config.ConfigOverrides;
-import io.agentprm.core.config.Location;
 import io.agentprm.core.plugin.ComponentFactory;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.io.Reader;
 import java.nio.charset.Charset;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -28,12 +31,25 @@ import picocli.CommandLine.Spec;
 public final class PlayCommand implements Runnable {
     @Spec private CommandSpec spec;
 
-    @Option(
-            names = "--environment",
-            required = true,
-            paramLabel = "NAME",
-            description = "Environment, as 'agentprm plugins' lists it.")
-    private String environment;
+    @ArgGroup(multiplicity = "1")
+    private Source source;
+
+    /** What is played. */
+    static final class Source {
+        @Option(
+                names = "--environment",
+                paramLabel = "NAME",
+                description = "Environment, as 'agentprm plugins' lists it.")
+        private Optional<String> environment = Optional.empty();
+
+        @Option(
+                names = "--run",
+                paramLabel = "DIR",
+                description =
+                        "Run directory: plays its environment and shows what its last reward model"
+                                + " thinks of each choice.")
+        private Optional<Path> run = Optional.empty();
+    }
 
     @Option(
             names = "--set",
@@ -71,18 +87,34 @@ public final class PlayCommand implements Runnable {
     @Override
     public void run() {
         PrintWriter out = spec.commandLine().getOut();
-        ComponentConfig config =
-                new ComponentConfig(
-                        environment,
-                        ConfigOverrides.apply(
-                                ConfigNode.empty(Location.of("command line")), settings));
         ComponentFactory factory = new ComponentFactory(PluginDirectory.installed().discover());
-        try (Environment opened = factory.environment(config, RunContext.ofSeed(seed))) {
-            Task chosen = task(opened);
-            out.println(chosen + " (" + chosen.category() + ")");
-            new Game(opened, Optional.empty(), new BufferedReader(terminal), out)
-                    .play(chosen, seed);
+        RunContext context = RunContext.ofSeed(seed);
+        Optional<PlayedRun> run = source.run.map(PlayedRun::of);
+        ComponentConfig config =
+                run.map(PlayedRun::environment)
+                        .orElseGet(() -> ComponentConfig.of(source.environment.orElseThrow()));
+        ComponentConfig changed =
+                new ComponentConfig(
+                        config.name(), ConfigOverrides.apply(config.settings(), settings));
+        try (Environment opened = factory.environment(changed, context)) {
+            if (run.isEmpty()) {
+                play(opened, Optional.empty(), out);
+                return;
+            }
+            AgentModels models = factory.agentModels(run.get().models(), context);
+            Path model = PlayedRun.lastRewardModel(source.run.orElseThrow());
+            try (InferenceEngine engine = factory.engine(run.get().engine(), context);
+                    RewardModel judge = models.rewardModel("judge", engine.load(model))) {
+                out.println("Scores by " + model);
+                play(opened, Optional.of(judge), out);
+            }
         }
+    }
+
+    private void play(Environment opened, Optional<RewardModel> judge, PrintWriter out) {
+        Task chosen = task(opened);
+        out.println(chosen + " (" + chosen.category() + ")");
+        new Game(opened, judge, new BufferedReader(terminal), out).play(chosen, seed);
     }
 
     private Task task(Environment opened) {

@@ -4,10 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.agentprm.testkit.ToyEnvironmentProvider;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringReader;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 class PlayCommandTest {
@@ -31,6 +35,15 @@ class PlayCommandTest {
     void unknownTaskNamesSomeThatExist() {
         assertEquals(2, play("", "--environment", TOY, "--task", "77"));
         assertTrue(out.toString().contains("such as [train-0"), out.toString());
+    }
+
+    @Test
+    void runWithoutARewardModelSaysWhatIsMissing(@TempDir Path run) throws IOException {
+        Files.writeString(
+                run.resolve("config.yaml"),
+                "name: x\nenvironment: " + TOY + "\nengine: djl\nmodels: transformer\n");
+        assertEquals(2, play("", "--run", run.toString()));
+        assertTrue(out.toString().contains("has no reward model yet"), out.toString());
     }
 
     private int play(String typed, String... arguments) {
