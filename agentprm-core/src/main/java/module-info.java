@@ -12,6 +12,7 @@ module io.agentprm.core {
     exports io.agentprm.core.context;
     exports io.agentprm.core.eval;
     exports io.agentprm.core.files;
+    exports io.agentprm.core.pipeline;
     exports io.agentprm.core.plugin;
     exports io.agentprm.core.report;
     exports io.agentprm.core.rollout;

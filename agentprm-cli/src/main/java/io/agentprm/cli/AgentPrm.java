@@ -4,6 +4,7 @@ import io.agentprm.cli.check.CheckCommand;
 import io.agentprm.cli.doctor.DoctorCommand;
 import io.agentprm.cli.play.PlayCommand;
 import io.agentprm.cli.plugin.PluginsCommand;
+import io.agentprm.cli.run.RunCommand;
 import io.agentprm.cli.version.VersionCommand;
 import io.agentprm.cli.version.Versions;
 import picocli.CommandLine;
@@ -27,6 +28,7 @@ import picocli.CommandLine.ScopeType;
             "130:stopped; the same command continues"
         },
         subcommands = {
+            RunCommand.class,
             PlayCommand.class,
             PluginsCommand.class,
             CheckCommand.class,

@@ -97,7 +97,7 @@ public final class TransformerModels implements AgentModels {
 
     private TranscriptRenderer renderer(Tokenizer tokenizer, int contextLength) {
         return TranscriptRenderer.of(
-                template, format, tokenizer, contextLength, config.maxReplyTokens());
+                template, format, tokenizer, contextLength, config.maxReplyTokens() + 1);
     }
 
     @Override

@@ -1,0 +1,88 @@
+package io.agentprm.cli.run;
+
+import io.agentprm.cli.plugin.PluginDirectory;
+import io.agentprm.core.config.ConfigBinder;
+import io.agentprm.core.config.ConfigNode;
+import io.agentprm.core.config.ConfigOverrides;
+import io.agentprm.core.context.ContextFactory;
+import io.agentprm.core.context.ProgressDisplay;
+import io.agentprm.core.context.StopSignal;
+import io.agentprm.core.files.DurableFiles;
+import io.agentprm.core.pipeline.PipelineRun;
+import io.agentprm.core.pipeline.RunConfig;
+import io.agentprm.core.report.RunReport;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Runs a configuration from demonstrations to the report. */
+@Command(
+        name = "run",
+        description = "Train an agent as a configuration says, or go on with an interrupted run.")
+public final class RunCommand implements Runnable {
+    /** A signal is answered by a checkpoint; a step of a large model may take a while. */
+    private static final Duration LONGEST_STOP = Duration.ofMinutes(5);
+
+    @Spec private CommandSpec spec;
+
+    @Parameters(paramLabel = "CONFIG", description = "Configuration file, YAML or JSON.")
+    private Path file;
+
+    @Option(
+            names = "--set",
+            paramLabel = "KEY=VALUE",
+            description = "Overrides a key of the configuration; may be repeated.")
+    private List<String> settings = new ArrayList<>();
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Run directory (default: runs/ and the run's name).")
+    private Optional<Path> out;
+
+    @Override
+    public void run() {
+        RunConfig config =
+                ConfigBinder.strict()
+                        .bind(ConfigOverrides.apply(ConfigNode.read(file), settings), RunConfig.class);
+        Path directory = out.orElseGet(() -> Path.of("runs", config.name()));
+        PrintWriter screen = spec.commandLine().getOut();
+        StopSignal stop = new StopSignal();
+        ContextFactory contexts =
+                new ContextFactory(
+                        Clock.systemUTC(),
+                        new ProgressDisplay(
+                                spec.commandLine().getErr(), System.console() != null, Clock.systemUTC()),
+                        stop,
+                        Duration.ofSeconds(60),
+                        DurableFiles.standard());
+        RunReport report;
+        try (StopSignal.Watch watch = stop.watch(LONGEST_STOP)) {
+            report =
+                    new PipelineRun(
+                                    PluginDirectory.installed().discover(), contexts, versions())
+                            .run(config, directory);
+        }
+        ResultTable.print(report, screen);
+        screen.println("Report: " + directory.resolve("report.html"));
+    }
+
+    private static Map<String, String> versions() {
+        return Map.of(
+                "agentprm",
+                Optional.ofNullable(RunCommand.class.getPackage().getImplementationVersion())
+                        .orElse("development"),
+                "java",
+                Runtime.version().toString());
+    }
+}

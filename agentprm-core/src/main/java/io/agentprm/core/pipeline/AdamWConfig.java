@@ -1,0 +1,18 @@
+package io.agentprm.core.pipeline;
+
+import io.agentprm.api.config.Default;
+import io.agentprm.api.config.Description;
+import io.agentprm.api.lm.OptimizerOptions;
+
+/** Settings of AdamW that do not change during training. */
+@Description("AdamW with decoupled weight decay.")
+public record AdamWConfig(
+        @Description("Decay of the first moment.") @Default("0.9") double beta1,
+        @Description("Decay of the second moment.") @Default("0.95") double beta2,
+        @Description("Added to the root of the second moment.") @Default("1.0e-8") double epsilon,
+        @Description("Weight decay, times the learning rate.") @Default("0.01")
+                double weightDecay) {
+    OptimizerOptions options() {
+        return new OptimizerOptions(beta1, beta2, epsilon, weightDecay);
+    }
+}

@@ -1,0 +1,18 @@
+package io.agentprm.core.pipeline;
+
+import io.agentprm.api.config.Default;
+import io.agentprm.api.config.Description;
+
+/** Which episodes are played to learn from. */
+@Description("Episodes of the current policy to learn from.")
+public record CollectionConfig(
+        @Description("Split of the tasks.") @Default("train") String split,
+        @Description(
+                        "Number of tasks of an iteration, drawn anew for each by the seed; 0 takes all.")
+                @Default("0")
+                int tasks,
+        @Description("Episodes of each task.") @Default("8") int episodes,
+        @Description("Sampling temperature.") @Default("1.0") double temperature,
+        @Description("Tasks of a shard: what is played together and redone after a kill.")
+                @Default("32")
+                int shardTasks) {}

@@ -1,0 +1,29 @@
+package io.agentprm.core.pipeline;
+
+import io.agentprm.api.config.Default;
+import io.agentprm.api.config.Description;
+import io.agentprm.core.config.ComponentConfig;
+import java.util.List;
+
+/** How policies are judged, always on the same task and episode pairs. */
+@Description("How policies are judged: always on the same pairs of task and seed.")
+public record EvaluationConfig(
+        @Description("Split of the tasks; never one that is trained on.") @Default("valid_unseen")
+                String split,
+        @Description("Number of tasks, drawn by the seed; 0 takes all.") @Default("0") int tasks,
+        @Description("Episodes of each task.") @Default("1") int episodes,
+        @Description("Sampling temperature of the bare policy; 0 is greedy.") @Default("0.3")
+                double temperature,
+        @Description("How decisions are chosen with the reward model at run time.")
+                @Default("best-of-n")
+                ComponentConfig bestOfN,
+        @Description(
+                        "Other ways of choosing at equal cost, tried on the first and the last policy.")
+                List<ComponentConfig> controls,
+        @Description("Ways of choosing that are tried on the first policy to show how they scale.")
+                List<ComponentConfig> scaling,
+        @Description("Tasks for the scaling figure; 0 takes all of the evaluation's.") @Default("0")
+                int scalingTasks,
+        @Description("Whether the policies between the first and the last are judged too.")
+                @Default("true")
+                boolean everyIteration) {}

@@ -1,0 +1,225 @@
+package io.agentprm.core.pipeline;
+
+import io.agentprm.api.env.Task;
+import io.agentprm.api.run.RandomSource;
+import io.agentprm.api.run.RunContext;
+import io.agentprm.api.trajectory.Trajectory;
+import io.agentprm.core.RunException;
+import io.agentprm.core.config.ComponentConfig;
+import io.agentprm.core.plugin.ComponentFactory;
+import io.agentprm.core.rollout.RolloutConfig;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * Algorithm 1 of arXiv 2502.10325 as stages of a run: pi-0 by supervised fine-tuning; then for i =
+ * 1 … K rollouts of pi-(i-1), targets, reward model Q-(i-1), and pi-i by preference optimisation
+ * against it with pi-(i-1) as the reference. Names follow the paper's tables: Q-i is trained on
+ * rollouts of pi-i. What is finished is never done again, so a killed run goes on where it stopped.
+ */
+final class Pipeline {
+    private final RunConfig config;
+    private final Workshop workshop;
+    private final RunContext context;
+    private final ShardedRollouts rollouts;
+    private final Training training;
+    private final RandomSource random;
+
+    private Pipeline(RunConfig config, Workshop workshop, Stages stages, RunContext context) {
+        this.config = config;
+        this.workshop = workshop;
+        this.context = context;
+        this.random = RandomSource.of(config.seed());
+        this.rollouts =
+                new ShardedRollouts(
+                        workshop.environment(), stages, RolloutConfig.defaults(), config.workers());
+        this.training = new Training(config, workshop, stages, random);
+    }
+
+    /** Does what is missing and returns where everything lies. */
+    static RunResults run(
+            RunConfig config, ComponentFactory factory, Stages stages, RunContext context) {
+        try (Workshop workshop = Workshop.open(config, factory, context)) {
+            return new Pipeline(config, workshop, stages, context).run();
+        }
+    }
+
+    private RunResults run() {
+        List<Iteration> iterations = new ArrayList<>();
+        List<Trajectory> demonstrations = demonstrations();
+        Path policy = training.firstPolicy(demonstrations);
+        List<Judged> judged = new ArrayList<>();
+        judged.add(judge(Agent.bare("pi-0", policy, config.evaluation().temperature())));
+        Optional<Path> previousPrm = Optional.empty();
+        for (int i = 1; i <= config.loop().iterations(); i++) {
+            String from = "pi-" + (i - 1);
+            String q = "Q-" + (i - 1);
+            List<Trajectory> played = rollouts(i, from, policy);
+            Training.RewardModelStage prm = training.rewardModel(i, policy, previousPrm, played);
+            if (i == 1) {
+                Agent first = Agent.bare(from, policy, config.evaluation().temperature());
+                judged.add(judge(bestOfN(first, q, prm.model())));
+                judged.addAll(controls(first, q, prm.model()));
+                judged.addAll(scaling(first, q, prm.model()));
+            }
+            Training.PolicyStage next = training.improve(i, policy, q, prm.model(), played);
+            iterations.add(new Iteration(i, from, q, played, prm, next));
+            policy = next.model();
+            previousPrm = Optional.of(prm.model());
+            boolean last = i == config.loop().iterations();
+            if (last || config.evaluation().everyIteration()) {
+                Agent agent = Agent.bare("pi-" + i, policy, config.evaluation().temperature());
+                judged.add(judge(agent));
+                judged.add(judge(bestOfN(agent, q, prm.model())));
+                if (last) {
+                    judged.addAll(controls(agent, q, prm.model()));
+                }
+            }
+        }
+        return new RunResults(
+                config, workshop.environment().info(), demonstrations, iterations, judged);
+    }
+
+    /**
+     * One iteration's stages.
+     *
+     * @param number from 1
+     * @param policyId who played the rollouts
+     * @param rewardModelId the reward model trained on them
+     */
+    record Iteration(
+            int number,
+            String policyId,
+            String rewardModelId,
+            List<Trajectory> rollouts,
+            Training.RewardModelStage prm,
+            Training.PolicyStage policy) {}
+
+    /** An agent and the episodes that it was judged by. */
+    record Judged(Agent agent, boolean scaling, List<Trajectory> episodes) {}
+
+    private List<Trajectory> demonstrations() {
+        DemonstrationConfig wanted = config.demonstrations();
+        RandomSource stream = random.derive("demonstrations");
+        List<Trajectory> all =
+                rollouts.collect(
+                        new ShardedRollouts.Job(
+                                "demonstrations",
+                                "demonstrations",
+                                draw(wanted.split(), wanted.tasks(), stream.derive("tasks")),
+                                wanted.episodes(),
+                                64,
+                                stream.derive("episodes")),
+                        () ->
+                                workshop.factory()
+                                        .policy(
+                                                wanted.expert(),
+                                                workshop.components().build(),
+                                                context));
+        List<Trajectory> kept =
+                all.stream().filter(t -> !wanted.successfulOnly() || t.success()).toList();
+        if (kept.isEmpty()) {
+            throw new RunException(
+                    "none of "
+                            + all.size()
+                            + " demonstrations succeeded; check demonstrations.expert, or set"
+                            + " demonstrations.successful-only to false");
+        }
+        return kept;
+    }
+
+    private List<Trajectory> rollouts(int iteration, String policyId, Path policy) {
+        CollectionConfig wanted = config.loop().rollouts();
+        RandomSource stream = random.derive("rollouts").derive(iteration);
+        return rollouts.collect(
+                new ShardedRollouts.Job(
+                        "iteration-" + iteration + "/rollouts",
+                        "rollouts of " + policyId,
+                        draw(wanted.split(), wanted.tasks(), stream.derive("tasks")),
+                        wanted.episodes(),
+                        wanted.shardTasks(),
+                        stream.derive("episodes")),
+                () -> workshop.agent(Agent.bare(policyId, policy, wanted.temperature()), context));
+    }
+
+    private Agent bestOfN(Agent agent, String q, Path prm) {
+        ComponentConfig chooser = config.evaluation().bestOfN();
+        return agent.choosing(chooser.name(), chooser, q, prm);
+    }
+
+    private List<Judged> controls(Agent agent, String q, Path prm) {
+        return config.evaluation().controls().stream()
+                .map(chooser -> judge(agent.choosing(chooser.name(), chooser, q, prm)))
+                .toList();
+    }
+
+    private List<Judged> scaling(Agent agent, String q, Path prm) {
+        List<Judged> judged = new ArrayList<>();
+        int number = 0;
+        for (ComponentConfig chooser : config.evaluation().scaling()) {
+            String stage = "scaling/" + number++ + "-" + chooser.name();
+            List<Task> tasks = tasks();
+            int limit = config.evaluation().scalingTasks();
+            List<Task> some = limit == 0 ? tasks : tasks.subList(0, Math.min(limit, tasks.size()));
+            Agent choosing = agent.choosing(chooser.name(), chooser, q, prm);
+            judged.add(new Judged(choosing, true, play(stage, choosing, some)));
+        }
+        return judged;
+    }
+
+    private Judged judge(Agent agent) {
+        String stage = "evaluation/" + agent.policyId() + "-" + agent.kind();
+        return new Judged(agent, false, play(stage, agent, tasks()));
+    }
+
+    private List<Trajectory> play(String stage, Agent agent, List<Task> tasks) {
+        return rollouts.collect(
+                new ShardedRollouts.Job(
+                        stage,
+                        "evaluation of " + agent.title(),
+                        tasks,
+                        config.evaluation().episodes(),
+                        32,
+                        random.derive("evaluation").derive("episodes")),
+                () -> workshop.agent(agent, context));
+    }
+
+    private List<Task> tasks() {
+        EvaluationConfig wanted = config.evaluation();
+        return draw(wanted.split(), wanted.tasks(), random.derive("evaluation").derive("tasks"));
+    }
+
+    /** A random choice of tasks, in the environment's order; all of them for 0. */
+    private List<Task> draw(String split, int number, RandomSource stream) {
+        List<Task> all = workshop.environment().tasks(split);
+        if (number == 0 || number == all.size()) {
+            return all;
+        }
+        if (number > all.size()) {
+            throw new RunException(
+                    "split '"
+                            + split
+                            + "' has "
+                            + all.size()
+                            + " tasks, but "
+                            + number
+                            + " are asked for");
+        }
+        List<Integer> order = new ArrayList<>();
+        for (int i = 0; i < all.size(); i++) {
+            order.add(i);
+        }
+        RandomGenerator generator = stream.generator();
+        for (int i = 0; i < number; i++) {
+            java.util.Collections.swap(order, i, i + generator.nextInt(order.size() - i));
+        }
+        return order.subList(0, number).stream()
+                .sorted(Comparator.naturalOrder())
+                .map(all::get)
+                .toList();
+    }
+}

@@ -1,0 +1,102 @@
+package io.agentprm.core.pipeline;
+
+import io.agentprm.api.run.RandomSource;
+import io.agentprm.core.config.ConfigBinder;
+import io.agentprm.core.context.ContextFactory;
+import io.agentprm.core.files.DurableFiles;
+import io.agentprm.core.plugin.ComponentFactory;
+import io.agentprm.core.plugin.Plugins;
+import io.agentprm.core.plugin.ProviderKind;
+import io.agentprm.core.report.HtmlReport;
+import io.agentprm.core.report.RunReport;
+import io.agentprm.core.run.RunDirectory;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** Runs a configuration in a run directory, or goes on with what is missing there. */
+public final class PipelineRun {
+    private final Plugins plugins;
+    private final ContextFactory contexts;
+    private final Map<String, String> versions;
+
+    /**
+     * Prepares runs.
+     *
+     * @param versions versions that a run records, by name
+     */
+    public PipelineRun(Plugins plugins, ContextFactory contexts, Map<String, String> versions) {
+        this.plugins = plugins;
+        this.contexts = contexts;
+        this.versions = Map.copyOf(versions);
+    }
+
+    /**
+     * Runs to the end and writes {@code report.html} and {@code results.json}.
+     *
+     * @throws io.agentprm.api.run.CancelledException if stopped at a safe point; run again to go on
+     */
+    public RunReport run(RunConfig config, Path path) {
+        ComponentFactory factory = new ComponentFactory(plugins);
+        RunConfig resolved = resolve(config, factory);
+        RandomSource random = RandomSource.of(config.seed());
+        try (RunDirectory directory =
+                RunDirectory.open(
+                        path,
+                        ConfigBinder.strict().unbind(resolved),
+                        config.seed(),
+                        versions,
+                        contexts.clock(),
+                        DurableFiles.standard())) {
+            Stages stages = new Stages(directory, contexts, random.derive("stages"));
+            RunResults results =
+                    Pipeline.run(
+                            resolved, factory, stages, contexts.plain(random.derive("components")));
+            RunReport report = ReportBuilder.build(results, directory.info(), path);
+            HtmlReport.write(report, path.resolve("report.html"));
+            return report;
+        }
+    }
+
+    /** Every component's defaults written out, so that the run directory says all. */
+    private static RunConfig resolve(RunConfig c, ComponentFactory factory) {
+        DemonstrationConfig d = c.demonstrations();
+        LoopConfig l = c.loop();
+        EvaluationConfig e = c.evaluation();
+        return new RunConfig(
+                c.name(),
+                c.seed(),
+                factory.resolve(ProviderKind.ENVIRONMENT, c.environment()),
+                factory.resolve(ProviderKind.INFERENCE_ENGINE, c.engine()),
+                factory.resolve(ProviderKind.AGENT_MODELS, c.models()),
+                c.adamW(),
+                c.workers(),
+                new DemonstrationConfig(
+                        factory.resolve(ProviderKind.POLICY, d.expert()),
+                        d.split(),
+                        d.tasks(),
+                        d.episodes(),
+                        d.successfulOnly()),
+                factory.resolve(ProviderKind.POLICY_OPTIMIZER, c.sft()),
+                new LoopConfig(
+                        l.iterations(),
+                        l.rollouts(),
+                        factory.resolve(ProviderKind.TARGET_ESTIMATOR, l.targets()),
+                        factory.resolve(ProviderKind.REWARD_LEARNER, l.prm()),
+                        l.prmStart(),
+                        factory.resolve(ProviderKind.POLICY_OPTIMIZER, l.optimizer())),
+                new EvaluationConfig(
+                        e.split(),
+                        e.tasks(),
+                        e.episodes(),
+                        e.temperature(),
+                        factory.resolve(ProviderKind.POLICY, e.bestOfN()),
+                        e.controls().stream()
+                                .map(p -> factory.resolve(ProviderKind.POLICY, p))
+                                .toList(),
+                        e.scaling().stream()
+                                .map(p -> factory.resolve(ProviderKind.POLICY, p))
+                                .toList(),
+                        e.scalingTasks(),
+                        e.everyIteration()));
+    }
+}

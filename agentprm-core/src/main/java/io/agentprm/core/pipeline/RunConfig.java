@@ -1,0 +1,29 @@
+package io.agentprm.core.pipeline;
+
+import io.agentprm.api.config.Default;
+import io.agentprm.api.config.Description;
+import io.agentprm.core.config.ComponentConfig;
+
+/** Everything that decides a run's result. */
+@Description("A training run: what is trained, on what, how, and how it is judged.")
+public record RunConfig(
+        @Description("Name of the run; its directory is runs/NAME unless said otherwise.")
+                String name,
+        @Description("Seed of every random draw.") @Default("1") long seed,
+        @Description("Environment with the tasks.") ComponentConfig environment,
+        @Description("Engine that runs and trains the models.") @Default("djl")
+                ComponentConfig engine,
+        @Description("How the agent's models are made, rendered and decoded.")
+                @Default("transformer")
+                ComponentConfig models,
+        @Description("AdamW, for policy and reward model alike.") AdamWConfig adamW,
+        @Description(
+                        "Number of shards played at the same time, each with its own copy of the policy. Changes no result.")
+                @Default("2")
+                int workers,
+        @Description("Demonstrations that the first policy is trained on.")
+                DemonstrationConfig demonstrations,
+        @Description("Optimiser that makes the first policy from demonstrations.") @Default("sft")
+                ComponentConfig sft,
+        @Description("The iterated part.") LoopConfig loop,
+        @Description("How policies are judged.") EvaluationConfig evaluation) {}

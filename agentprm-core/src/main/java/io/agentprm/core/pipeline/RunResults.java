@@ -1,0 +1,13 @@
+package io.agentprm.core.pipeline;
+
+import io.agentprm.api.env.EnvironmentInfo;
+import io.agentprm.api.trajectory.Trajectory;
+import java.util.List;
+
+/** Everything that a finished run produced, for its report. */
+record RunResults(
+        RunConfig config,
+        EnvironmentInfo environment,
+        List<Trajectory> demonstrations,
+        List<Pipeline.Iteration> iterations,
+        List<Pipeline.Judged> judged) {}

@@ -1,0 +1,174 @@
+package io.agentprm.core.pipeline;
+
+import io.agentprm.api.lm.StateRenderer;
+import io.agentprm.api.lm.TrainableModel;
+import io.agentprm.api.lm.TrainablePolicy;
+import io.agentprm.api.optim.OptimizationReport;
+import io.agentprm.api.optim.OptimizationRequest;
+import io.agentprm.api.reward.RewardModel;
+import io.agentprm.api.run.RandomSource;
+import io.agentprm.api.run.RunContext;
+import io.agentprm.api.target.LabelledTrajectory;
+import io.agentprm.api.trajectory.Trajectory;
+import io.agentprm.core.store.TrajectoryFiles;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** The stages that change weights, and the labels they learn from. */
+final class Training {
+    private static final String MODEL = "model";
+    private static final String LABELLED = "labelled.jsonl.gz";
+
+    private final RunConfig config;
+    private final Workshop workshop;
+    private final Stages stages;
+    private final RandomSource random;
+
+    Training(RunConfig config, Workshop workshop, Stages stages, RandomSource random) {
+        this.config = config;
+        this.workshop = workshop;
+        this.stages = stages;
+        this.random = random;
+    }
+
+    /** A finished policy stage. */
+    record PolicyStage(Path stage) {
+        Path model() {
+            return stage.resolve(MODEL);
+        }
+    }
+
+    /** A finished reward-model stage and the labels that it learned from. */
+    record RewardModelStage(Path stage, List<LabelledTrajectory> labelled) {
+        Path model() {
+            return stage.resolve(MODEL);
+        }
+    }
+
+    Path firstPolicy(List<Trajectory> demonstrations) {
+        Path start =
+                stages.once(
+                        "initial-model",
+                        (directory, context) ->
+                                workshop.models()
+                                        .initialise(
+                                                directory.resolve(MODEL),
+                                                demonstrations,
+                                                random.derive("initial-model")));
+        return stages.once(
+                        "policy-0",
+                        (directory, context) -> {
+                            try (TrainablePolicy policy = trainable("pi-0", start.resolve(MODEL))) {
+                                OptimizationReport report =
+                                        workshop.factory()
+                                                .policyOptimizer(
+                                                        config.sft(),
+                                                        workshop.components().build(),
+                                                        context)
+                                                .optimize(
+                                                        OptimizationRequest.of(
+                                                                policy, demonstrations, context));
+                                keep(policy.model(), report, directory);
+                            }
+                        })
+                .resolve(MODEL);
+    }
+
+    RewardModelStage rewardModel(
+            int iteration, Path policy, Optional<Path> previous, List<Trajectory> rollouts) {
+        String prefix = "iteration-" + iteration + "/";
+        Path targets =
+                stages.once(
+                        prefix + "targets",
+                        (directory, context) ->
+                                TrajectoryFiles.labelled()
+                                        .write(
+                                                directory.resolve(LABELLED),
+                                                workshop.factory()
+                                                        .targetEstimator(
+                                                                config.loop().targets(),
+                                                                workshop.components().build(),
+                                                                context)
+                                                        .estimate(rollouts)));
+        List<LabelledTrajectory> labelled =
+                TrajectoryFiles.labelled().read(targets.resolve(LABELLED));
+        Path stage =
+                stages.once(
+                        prefix + "prm",
+                        (directory, context) ->
+                                learn(iteration, policy, previous, labelled, directory, context));
+        return new RewardModelStage(stage, labelled);
+    }
+
+    private void learn(
+            int iteration,
+            Path policy,
+            Optional<Path> previous,
+            List<LabelledTrajectory> labelled,
+            Path directory,
+            RunContext context) {
+        Path start;
+        if (previous.isPresent()
+                && config.loop().prmStart() == LoopConfig.RewardModelStart.PREVIOUS) {
+            start = previous.get();
+        } else {
+            start = directory.resolve("start");
+            workshop.models()
+                    .addScoreHead(policy, start, random.derive("score-head").derive(iteration));
+        }
+        try (TrainableModel model =
+                workshop.engine().loadTrainable(start, config.adamW().options())) {
+            StateRenderer renderer = workshop.models().renderer(model);
+            OptimizationReport report =
+                    workshop.factory()
+                            .rewardLearner(
+                                    config.loop().prm(), workshop.components().build(), context)
+                            .learn(model, renderer, labelled, context);
+            keep(model, report, directory);
+        }
+    }
+
+    PolicyStage improve(
+            int iteration,
+            Path policy,
+            String rewardModelId,
+            Path rewardModel,
+            List<Trajectory> rollouts) {
+        Path stage =
+                stages.once(
+                        "iteration-" + iteration + "/policy",
+                        (directory, context) -> {
+                            try (TrainablePolicy improving = trainable("pi-" + iteration, policy);
+                                    RewardModel judge =
+                                            workshop.rewardModel(rewardModelId, rewardModel)) {
+                                OptimizationReport report =
+                                        workshop.factory()
+                                                .policyOptimizer(
+                                                        config.loop().optimizer(),
+                                                        workshop.components()
+                                                                .rewardModel(judge)
+                                                                .build(),
+                                                        context)
+                                                .optimize(
+                                                        OptimizationRequest.of(
+                                                                        improving, rollouts,
+                                                                        context)
+                                                                .with(judge));
+                                keep(improving.model(), report, directory);
+                            }
+                        });
+        return new PolicyStage(stage);
+    }
+
+    private TrainablePolicy trainable(String id, Path model) {
+        return workshop.models()
+                .trainablePolicy(
+                        id, workshop.engine().loadTrainable(model, config.adamW().options()));
+    }
+
+    private static void keep(TrainableModel model, OptimizationReport report, Path directory) {
+        model.save(directory.resolve(MODEL));
+        ReportFiles.write(directory.resolve("report.json"), report);
+    }
+}
