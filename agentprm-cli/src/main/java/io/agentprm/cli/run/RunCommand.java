@@ -1,6 +1,7 @@
 package io.agentprm.cli.run;
 
 import io.agentprm.cli.plugin.PluginDirectory;
+import io.agentprm.cli.version.Versions;
 import io.agentprm.core.config.ConfigBinder;
 import io.agentprm.core.config.ConfigNode;
 import io.agentprm.core.config.ConfigOverrides;
@@ -17,7 +18,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -54,7 +54,9 @@ public final class RunCommand implements Runnable {
     public void run() {
         RunConfig config =
                 ConfigBinder.strict()
-                        .bind(ConfigOverrides.apply(ConfigNode.read(file), settings), RunConfig.class);
+                        .bind(
+                                ConfigOverrides.apply(ConfigNode.read(file), settings),
+                                RunConfig.class);
         Path directory = out.orElseGet(() -> Path.of("runs", config.name()));
         PrintWriter screen = spec.commandLine().getOut();
         StopSignal stop = new StopSignal();
@@ -62,7 +64,9 @@ public final class RunCommand implements Runnable {
                 new ContextFactory(
                         Clock.systemUTC(),
                         new ProgressDisplay(
-                                spec.commandLine().getErr(), System.console() != null, Clock.systemUTC()),
+                                new FlushingText(spec.commandLine().getErr()),
+                                System.console() != null,
+                                Clock.systemUTC()),
                         stop,
                         Duration.ofSeconds(60),
                         DurableFiles.standard());
@@ -70,19 +74,12 @@ public final class RunCommand implements Runnable {
         try (StopSignal.Watch watch = stop.watch(LONGEST_STOP)) {
             report =
                     new PipelineRun(
-                                    PluginDirectory.installed().discover(), contexts, versions())
+                                    PluginDirectory.installed().discover(),
+                                    contexts,
+                                    Versions.recorded())
                             .run(config, directory);
         }
-        ResultTable.print(report, screen);
+        ResultText.print(screen, report);
         screen.println("Report: " + directory.resolve("report.html"));
-    }
-
-    private static Map<String, String> versions() {
-        return Map.of(
-                "agentprm",
-                Optional.ofNullable(RunCommand.class.getPackage().getImplementationVersion())
-                        .orElse("development"),
-                "java",
-                Runtime.version().toString());
     }
 }

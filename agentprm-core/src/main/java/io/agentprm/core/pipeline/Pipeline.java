@@ -51,7 +51,8 @@ final class Pipeline {
     private RunResults run() {
         List<Iteration> iterations = new ArrayList<>();
         List<Trajectory> demonstrations = demonstrations();
-        Path policy = training.firstPolicy(demonstrations);
+        Training.PolicyStage start = training.firstPolicy(demonstrations);
+        Path policy = start.model();
         List<Judged> judged = new ArrayList<>();
         judged.add(judge(Agent.bare("pi-0", policy, config.evaluation().temperature())));
         Optional<Path> previousPrm = Optional.empty();
@@ -81,7 +82,12 @@ final class Pipeline {
             }
         }
         return new RunResults(
-                config, workshop.environment().info(), demonstrations, iterations, judged);
+                config,
+                workshop.environment().info(),
+                demonstrations,
+                start.stage(),
+                iterations,
+                judged);
     }
 
     /**

@@ -51,7 +51,7 @@ public final class PipelineRun {
             RunResults results =
                     Pipeline.run(
                             resolved, factory, stages, contexts.plain(random.derive("components")));
-            RunReport report = ReportBuilder.build(results, directory.info(), path);
+            RunReport report = ReportBuilder.build(results, directory.info());
             HtmlReport.write(report, path.resolve("report.html"));
             return report;
         }

@@ -15,6 +15,9 @@ import java.util.TreeMap;
 
 /** Reports of optimisations as JSON: number of steps, and the figures that are finite. */
 final class ReportFiles {
+    /** Usual name of the file. */
+    static final String NAME = "report.json";
+
     private ReportFiles() {}
 
     static void write(Path file, OptimizationReport report) {

@@ -46,7 +46,7 @@ final class Training {
         }
     }
 
-    Path firstPolicy(List<Trajectory> demonstrations) {
+    PolicyStage firstPolicy(List<Trajectory> demonstrations) {
         Path start =
                 stages.once(
                         "initial-model",
@@ -56,7 +56,8 @@ final class Training {
                                                 directory.resolve(MODEL),
                                                 demonstrations,
                                                 random.derive("initial-model")));
-        return stages.once(
+        Path stage =
+                stages.once(
                         "policy-0",
                         (directory, context) -> {
                             try (TrainablePolicy policy = trainable("pi-0", start.resolve(MODEL))) {
@@ -71,8 +72,8 @@ final class Training {
                                                                 policy, demonstrations, context));
                                 keep(policy.model(), report, directory);
                             }
-                        })
-                .resolve(MODEL);
+                        });
+        return new PolicyStage(stage);
     }
 
     RewardModelStage rewardModel(
@@ -169,6 +170,6 @@ final class Training {
 
     private static void keep(TrainableModel model, OptimizationReport report, Path directory) {
         model.save(directory.resolve(MODEL));
-        ReportFiles.write(directory.resolve("report.json"), report);
+        ReportFiles.write(directory.resolve(ReportFiles.NAME), report);
     }
 }
