@@ -95,7 +95,7 @@ public final class ComposeInCode {
                         factory.environment(
                                 component(
                                         "alfworld",
-                                        "{step-limit: 30, generator: {size: small, train-games: 200}}"),
+                                        "{step-limit: 30, generator: {size: small, train-games: 400}}"),
                                 context);
                 InferenceEngine engine = factory.engine(ComponentConfig.of("djl"), context)) {
             new ComposeInCode(games, engine, models, factory, context, directory).run();
@@ -129,7 +129,7 @@ public final class ComposeInCode {
         try (Policy expert =
                 factory.policy(ComponentConfig.of("alfworld-expert"), parts, context)) {
             RolloutPlan plan =
-                    RolloutPlan.of(some("train", 120), 1, context.random().derive("experts"));
+                    RolloutPlan.of(some("train", 400), 1, context.random().derive("experts"));
             return rollouts.collect(expert, plan).stream().filter(Trajectory::success).toList();
         }
     }
@@ -140,7 +140,7 @@ public final class ComposeInCode {
         models.initialise(start, demonstrations, context.random().derive("weights"));
         // ... and those made in code through builders.
         SftConfig sft =
-                SftConfig.builder().epochs(6).batchTrajectories(16).learningRate(2e-3).build();
+                SftConfig.builder().epochs(8).batchTrajectories(16).learningRate(2e-3).build();
         try (TrainablePolicy policy =
                 models.trainablePolicy("pi-0", engine.loadTrainable(start, ADAM_W))) {
             new SftProvider()
