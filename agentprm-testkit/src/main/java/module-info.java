@@ -11,4 +11,6 @@ module io.agentprm.testkit {
             io.agentprm.testkit.TabularEngineProvider;
     provides io.agentprm.api.plugin.AgentModelsProvider with
             io.agentprm.testkit.TabularFamilyProvider;
+    provides io.agentprm.api.plugin.PolicyProvider with
+            io.agentprm.testkit.ToyExpertProvider;
 }

@@ -1,5 +1,6 @@
 package io.agentprm.cli;
 
+import io.agentprm.core.context.StopSignal;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 
@@ -15,6 +16,11 @@ public final class Main {
         int code = AgentPrm.commandLine().setOut(out).setErr(err).execute(arguments);
         out.flush();
         err.flush();
+        if (StopSignal.jvmEnding()) {
+            // A signal has begun the end of the JVM; exit would wait for it, and its code would
+            // win.
+            Runtime.getRuntime().halt(code);
+        }
         System.exit(code);
     }
 }

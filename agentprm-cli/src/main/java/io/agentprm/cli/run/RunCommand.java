@@ -33,6 +33,8 @@ public final class RunCommand implements Runnable {
     /** A signal is answered by a checkpoint; a step of a large model may take a while. */
     private static final Duration LONGEST_STOP = Duration.ofMinutes(5);
 
+    private static final Duration LAST_WORDS = Duration.ofSeconds(20);
+
     @Spec private CommandSpec spec;
 
     @Parameters(paramLabel = "CONFIG", description = "Configuration file, YAML or JSON.")
@@ -50,6 +52,13 @@ public final class RunCommand implements Runnable {
             description = "Run directory (default: runs/ and the run's name).")
     private Optional<Path> out;
 
+    @Option(
+            names = "--checkpoint-seconds",
+            paramLabel = "SECONDS",
+            defaultValue = "60",
+            description = "Time between two checkpoints of training (default: 60).")
+    private double checkpointSeconds;
+
     @Override
     public void run() {
         RunConfig config =
@@ -65,13 +74,13 @@ public final class RunCommand implements Runnable {
                         Clock.systemUTC(),
                         new ProgressDisplay(
                                 new FlushingText(spec.commandLine().getErr()),
-                                System.console() != null,
+                                Boolean.getBoolean("agentprm.terminal"),
                                 Clock.systemUTC()),
                         stop,
-                        Duration.ofSeconds(60),
+                        Duration.ofMillis(Math.round(checkpointSeconds * 1000)),
                         DurableFiles.standard());
         RunReport report;
-        try (StopSignal.Watch watch = stop.watch(LONGEST_STOP)) {
+        try (StopSignal.Watch watch = stop.watch(LONGEST_STOP, LAST_WORDS)) {
             report =
                     new PipelineRun(
                                     PluginDirectory.installed().discover(),

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A configuration text as a tree whose parts know their place. Immutable. Two trees are equal if
@@ -85,6 +86,13 @@ public sealed interface ConfigNode {
     record Entries(Location location, Map<String, Entry> values) implements ConfigNode {
         public Entries {
             values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+        }
+
+        /** The same map without some keys. */
+        public Entries without(Set<String> keys) {
+            Map<String, Entry> left = new LinkedHashMap<>(values);
+            left.keySet().removeAll(keys);
+            return new Entries(location, left);
         }
 
         @Override

@@ -36,12 +36,25 @@ public final class StopSignal implements Cancellation {
      * @param longest longest time that the JVM is held
      */
     public Watch watch(Duration longest) {
+        return watch(longest, Duration.ZERO);
+    }
+
+    /**
+     * Like {@link #watch(Duration)}, for a program that ends with a code of its own: by the
+     * signal's rules the JVM ends with 128 and the signal's number, unless {@link Runtime#halt}
+     * comes first.
+     *
+     * @param grace how much longer the JVM is held after the watch is closed, so that the program
+     *     can say its last words and halt
+     */
+    public Watch watch(Duration longest, Duration grace) {
         CountDownLatch done = new CountDownLatch(1);
         Thread hook =
                 new Thread(
                         () -> {
                             request();
                             awaitQuietly(done, longest);
+                            awaitQuietly(new CountDownLatch(1), grace);
                         },
                         "agentprm-stop");
         Runtime.getRuntime().addShutdownHook(hook);
@@ -49,6 +62,18 @@ public final class StopSignal implements Cancellation {
             done.countDown();
             removeQuietly(hook);
         };
+    }
+
+    /** True once the end of the JVM has begun, when {@link System#exit} would wait for ever. */
+    public static boolean jvmEnding() {
+        Thread probe = new Thread(() -> {}, "agentprm-probe");
+        try {
+            Runtime.getRuntime().addShutdownHook(probe);
+            Runtime.getRuntime().removeShutdownHook(probe);
+            return false;
+        } catch (IllegalStateException e) {
+            return true;
+        }
     }
 
     private static void awaitQuietly(CountDownLatch done, Duration longest) {

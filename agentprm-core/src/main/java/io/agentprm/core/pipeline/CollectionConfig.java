@@ -15,4 +15,12 @@ public record CollectionConfig(
         @Description("Sampling temperature.") @Default("1.0") double temperature,
         @Description("Tasks of a shard: what is played together and redone after a kill.")
                 @Default("32")
-                int shardTasks) {}
+                int shardTasks) {
+    /** Checks the ranges. */
+    public CollectionConfig {
+        Range.atLeast(0, "tasks", tasks);
+        Range.atLeast(1, "episodes", episodes);
+        Range.atLeast(1, "shard-tasks", shardTasks);
+        Range.atLeast(0, "temperature", temperature);
+    }
+}

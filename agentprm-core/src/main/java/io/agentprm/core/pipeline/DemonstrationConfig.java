@@ -12,4 +12,10 @@ public record DemonstrationConfig(
         @Description("Number of tasks, drawn by the seed; 0 takes all.") @Default("0") int tasks,
         @Description("Episodes of each task.") @Default("1") int episodes,
         @Description("Whether failed demonstrations are left out.") @Default("true")
-                boolean successfulOnly) {}
+                boolean successfulOnly) {
+    /** Checks the ranges. */
+    public DemonstrationConfig {
+        Range.atLeast(0, "tasks", tasks);
+        Range.atLeast(1, "episodes", episodes);
+    }
+}

@@ -26,4 +26,14 @@ public record EvaluationConfig(
                 int scalingTasks,
         @Description("Whether the policies between the first and the last are judged too.")
                 @Default("true")
-                boolean everyIteration) {}
+                boolean everyIteration) {
+    /** Checks the ranges. */
+    public EvaluationConfig {
+        Range.atLeast(0, "tasks", tasks);
+        Range.atLeast(1, "episodes", episodes);
+        Range.atLeast(0, "temperature", temperature);
+        Range.atLeast(0, "scaling-tasks", scalingTasks);
+        controls = List.copyOf(controls);
+        scaling = List.copyOf(scaling);
+    }
+}

@@ -20,6 +20,11 @@ public record LoopConfig(
         @Description("Optimiser that improves the policy against the reward model.")
                 @Default("online-dpo")
                 ComponentConfig optimizer) {
+    /** Checks the ranges. */
+    public LoopConfig {
+        Range.atLeast(0, "iterations", iterations);
+    }
+
     /** What a reward model starts from. */
     public enum RewardModelStart {
         POLICY,

@@ -10,8 +10,11 @@ import io.agentprm.core.plugin.ComponentFactory;
 import io.agentprm.core.rollout.RolloutConfig;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -49,6 +52,7 @@ final class Pipeline {
     }
 
     private RunResults run() {
+        checkBeforeStart();
         List<Iteration> iterations = new ArrayList<>();
         List<Trajectory> demonstrations = demonstrations();
         Training.PolicyStage start = training.firstPolicy(demonstrations);
@@ -68,7 +72,7 @@ final class Pipeline {
                 judged.addAll(scaling(first, q, prm.model()));
             }
             Training.PolicyStage next = training.improve(i, policy, q, prm.model(), played);
-            iterations.add(new Iteration(i, from, q, played, prm, next));
+            iterations.add(new Iteration(i, q, prm, next));
             policy = next.model();
             previousPrm = Optional.of(prm.model());
             boolean last = i == config.loop().iterations();
@@ -84,7 +88,7 @@ final class Pipeline {
         return new RunResults(
                 config,
                 workshop.environment().info(),
-                demonstrations,
+                demonstrations.size(),
                 start.stage(),
                 iterations,
                 judged);
@@ -94,19 +98,31 @@ final class Pipeline {
      * One iteration's stages.
      *
      * @param number from 1
-     * @param policyId who played the rollouts
-     * @param rewardModelId the reward model trained on them
+     * @param rewardModelId the reward model trained on the rollouts
      */
     record Iteration(
             int number,
-            String policyId,
             String rewardModelId,
-            List<Trajectory> rollouts,
             Training.RewardModelStage prm,
             Training.PolicyStage policy) {}
 
     /** An agent and the episodes that it was judged by. */
     record Judged(Agent agent, boolean scaling, List<Trajectory> episodes) {}
+
+    /** What would otherwise fail hours later. */
+    private void checkBeforeStart() {
+        if (!workshop.engine().trains()) {
+            throw new RunException(
+                    "engine '"
+                            + config.engine().name()
+                            + "' runs models but does not train them; choose one that does");
+        }
+        DemonstrationConfig shown = config.demonstrations();
+        draw(shown.split(), shown.tasks(), random);
+        CollectionConfig played = config.loop().rollouts();
+        draw(played.split(), played.tasks(), random);
+        tasks();
+    }
 
     private List<Trajectory> demonstrations() {
         DemonstrationConfig wanted = config.demonstrations();
@@ -157,10 +173,17 @@ final class Pipeline {
         return agent.choosing(chooser.name(), chooser, q, prm);
     }
 
+    /** Several ways of one name are told apart by their numbers. */
     private List<Judged> controls(Agent agent, String q, Path prm) {
-        return config.evaluation().controls().stream()
-                .map(chooser -> judge(agent.choosing(chooser.name(), chooser, q, prm)))
-                .toList();
+        Map<String, Integer> used = new HashMap<>();
+        used.put(config.evaluation().bestOfN().name(), 1);
+        List<Judged> judged = new ArrayList<>();
+        for (ComponentConfig chooser : config.evaluation().controls()) {
+            int number = used.merge(chooser.name(), 1, Integer::sum);
+            String way = number == 1 ? chooser.name() : chooser.name() + "-" + number;
+            judged.add(judge(agent.choosing(way, chooser, q, prm)));
+        }
+        return judged;
     }
 
     private List<Judged> scaling(Agent agent, String q, Path prm) {
@@ -202,6 +225,9 @@ final class Pipeline {
     /** A random choice of tasks, in the environment's order; all of them for 0. */
     private List<Task> draw(String split, int number, RandomSource stream) {
         List<Task> all = workshop.environment().tasks(split);
+        if (all.isEmpty()) {
+            throw new RunException("split '" + split + "' of the environment has no tasks");
+        }
         if (number == 0 || number == all.size()) {
             return all;
         }
@@ -221,7 +247,7 @@ final class Pipeline {
         }
         RandomGenerator generator = stream.generator();
         for (int i = 0; i < number; i++) {
-            java.util.Collections.swap(order, i, i + generator.nextInt(order.size() - i));
+            Collections.swap(order, i, i + generator.nextInt(order.size() - i));
         }
         return order.subList(0, number).stream()
                 .sorted(Comparator.naturalOrder())

@@ -11,7 +11,9 @@ import io.agentprm.core.report.HtmlReport;
 import io.agentprm.core.report.RunReport;
 import io.agentprm.core.run.RunDirectory;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Runs a configuration in a run directory, or goes on with what is missing there. */
 public final class PipelineRun {
@@ -27,7 +29,8 @@ public final class PipelineRun {
     public PipelineRun(Plugins plugins, ContextFactory contexts, Map<String, String> versions) {
         this.plugins = plugins;
         this.contexts = contexts;
-        this.versions = Map.copyOf(versions);
+        // Sorted: what is written must not depend on the order of a hash map.
+        this.versions = Collections.unmodifiableSortedMap(new TreeMap<>(versions));
     }
 
     /**
@@ -43,6 +46,7 @@ public final class PipelineRun {
                 RunDirectory.open(
                         path,
                         ConfigBinder.strict().unbind(resolved),
+                        RunConfig.HARMLESS,
                         config.seed(),
                         versions,
                         contexts.clock(),
@@ -51,7 +55,9 @@ public final class PipelineRun {
             RunResults results =
                     Pipeline.run(
                             resolved, factory, stages, contexts.plain(random.derive("components")));
-            RunReport report = ReportBuilder.build(results, directory.info());
+            RunReport report =
+                    ReportBuilder.build(results, directory.info(), RunDirectory.config(path));
+            ResultsFile.of(results, directory.info()).write(path.resolve(ResultsFile.NAME));
             HtmlReport.write(report, path.resolve("report.html"));
             return report;
         }

@@ -1,22 +1,18 @@
 package io.agentprm.core.pipeline;
 
+import io.agentprm.api.env.EpisodeEnd;
 import io.agentprm.api.optim.OptimizationReport;
 import io.agentprm.api.reward.ScoreScale;
-import io.agentprm.api.run.RandomSource;
 import io.agentprm.api.trajectory.Candidate;
 import io.agentprm.api.trajectory.Trajectory;
 import io.agentprm.api.trajectory.Turn;
-import io.agentprm.core.config.ConfigBinder;
 import io.agentprm.core.config.ConfigNode;
 import io.agentprm.core.context.JsonLinesMetrics;
-import io.agentprm.core.eval.EvaluationReport;
-import io.agentprm.core.eval.EvaluationSetup;
-import io.agentprm.core.eval.PairedBootstrap;
 import io.agentprm.core.eval.ScoreStatistics;
 import io.agentprm.core.eval.Wilson;
 import io.agentprm.core.report.Axis;
-import io.agentprm.core.report.Comparison;
 import io.agentprm.core.report.Estimate;
+import io.agentprm.core.report.Evaluation;
 import io.agentprm.core.report.FactSheet;
 import io.agentprm.core.report.Histogram;
 import io.agentprm.core.report.Iteration;
@@ -27,8 +23,10 @@ import io.agentprm.core.report.Series;
 import io.agentprm.core.run.RunInfo;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -39,15 +37,20 @@ final class ReportBuilder {
 
     private final RunResults results;
     private final RunInfo info;
+    private final Judgements judgements;
     private final RunReport.Builder report;
 
     private ReportBuilder(RunResults results, RunInfo info) {
         this.results = results;
         this.info = info;
+        this.judgements = new Judgements(results, info);
         this.report = RunReport.builder(results.config().name());
     }
 
-    static RunReport build(RunResults results, RunInfo info) {
+    /**
+     * @param configuration as the run directory keeps it
+     */
+    static RunReport build(RunResults results, RunInfo info, ConfigNode configuration) {
         ReportBuilder builder = new ReportBuilder(results, info);
         builder.summary();
         builder.iterations();
@@ -60,7 +63,7 @@ final class ReportBuilder {
         builder.rewardHacking();
         builder.episodes();
         builder.facts();
-        builder.report.configuration(ConfigBinder.strict().unbind(results.config()).toYaml());
+        builder.report.configuration(configuration.toYaml());
         return builder.report.build();
     }
 
@@ -72,7 +75,7 @@ final class ReportBuilder {
                         + " iterations on "
                         + results.environment().name()
                         + " from "
-                        + results.demonstrations().size()
+                        + results.demonstrations()
                         + " demonstrations; judged on "
                         + episodes
                         + " episodes of split "
@@ -83,10 +86,17 @@ final class ReportBuilder {
         long aborted =
                 results.judged().stream()
                         .flatMap(j -> j.episodes().stream())
-                        .filter(t -> t.end() instanceof io.agentprm.api.env.EpisodeEnd.Aborted)
+                        .filter(t -> t.end() instanceof EpisodeEnd.Aborted)
                         .count();
         if (aborted > 0) {
             report.note(aborted + " evaluation episodes were aborted and count as failures.");
+        }
+        if (evaluation.split().equals(results.config().demonstrations().split())
+                || evaluation.split().equals(results.config().loop().rollouts().split())) {
+            report.note(
+                    "Split "
+                            + evaluation.split()
+                            + " was trained on: these figures say nothing about unseen tasks.");
         }
     }
 
@@ -95,11 +105,11 @@ final class ReportBuilder {
     }
 
     private void iterations() {
-        Map<Integer, List<io.agentprm.core.report.Evaluation>> rows = new LinkedHashMap<>();
+        Map<Integer, List<Evaluation>> rows = new LinkedHashMap<>();
         for (Pipeline.Judged judged : results.judged()) {
             if (!judged.scaling()) {
                 rows.computeIfAbsent(number(judged.agent()), n -> new ArrayList<>())
-                        .add(evaluation(judged).toRow(judged.agent().kind()));
+                        .add(judgements.evaluation(judged).toRow(judged.agent().kind()));
             }
         }
         rows.forEach((number, evaluations) -> report.add(new Iteration(number, evaluations)));
@@ -110,78 +120,14 @@ final class ReportBuilder {
         return Integer.parseInt(agent.policyId().substring("pi-".length()));
     }
 
-    private EvaluationReport evaluation(Pipeline.Judged judged) {
-        return EvaluationReport.of(setup(judged.agent()), judged.episodes(), 0);
-    }
-
-    private EvaluationSetup setup(Agent agent) {
-        String how =
-                agent.chooser()
-                        .map(
-                                chooser ->
-                                        chooser.name()
-                                                + " "
-                                                + chooser.settings()
-                                                        .toYaml()
-                                                        .strip()
-                                                        .replace("\n", ", "))
-                        .orElse("temperature " + agent.temperature());
-        return EvaluationSetup.of(
-                agent.title(),
-                how,
-                candidates(agent).orElse(1),
-                results.environment(),
-                results.config().evaluation().split(),
-                info.seed(),
-                info.versions());
-    }
-
-    /** The number of candidates per turn, by the customary key. */
-    private static OptionalInt candidates(Agent agent) {
-        if (agent.chooser().isPresent()
-                && agent.chooser().get().settings() instanceof ConfigNode.Entries settings
-                && settings.values().containsKey("n")
-                && settings.values().get("n").value() instanceof ConfigNode.Scalar number
-                && number.kind() == ConfigNode.Scalar.Kind.NUMBER) {
-            return OptionalInt.of(Integer.parseInt(number.text()));
-        }
-        return OptionalInt.empty();
-    }
-
     private void comparisons() {
-        Pipeline.Judged base = first();
-        Pipeline.Judged last = base;
-        for (Pipeline.Judged judged : results.judged()) {
-            if (judged.scaling() || judged == base) {
-                continue;
-            }
-            compare(judged, base);
-            if (judged.agent().chooser().isEmpty()) {
-                last = judged;
-            } else if (last != base && judged.agent().policyId().equals(last.agent().policyId())) {
-                compare(judged, last);
-            }
-        }
-    }
-
-    private void compare(Pipeline.Judged one, Pipeline.Judged other) {
-        PairedBootstrap.Result result =
-                PairedBootstrap.success(
-                        one.episodes(),
-                        other.episodes(),
-                        RandomSource.of(info.seed()).derive("bootstrap"));
-        report.add(
-                new Comparison(
-                        one.agent().title(),
-                        other.agent().title(),
-                        result.pairs(),
-                        result.difference()));
+        judgements.comparisons().forEach(report::add);
     }
 
     private void scaling() {
         Map<String, List<Series.Point>> lines = new LinkedHashMap<>();
         for (Pipeline.Judged judged : results.judged()) {
-            OptionalInt n = candidates(judged.agent());
+            OptionalInt n = Judgements.candidates(judged.agent());
             if (judged.scaling() && n.isPresent()) {
                 lines.computeIfAbsent(judged.agent().kind(), kind -> new ArrayList<>())
                         .add(new Series.Point(n.getAsInt(), success(judged.episodes())));
@@ -193,7 +139,7 @@ final class ReportBuilder {
         List<Series> series = new ArrayList<>();
         lines.forEach(
                 (kind, points) -> {
-                    points.sort(java.util.Comparator.comparingDouble(Series.Point::x));
+                    points.sort(Comparator.comparingDouble(Series.Point::x));
                     series.add(new Series(kind, points));
                 });
         report.scaling(
@@ -415,9 +361,7 @@ final class ReportBuilder {
                         (name, value) ->
                                 facts.add(
                                         new FactSheet.Fact(
-                                                name,
-                                                String.format(
-                                                        java.util.Locale.ROOT, "%.4g", value))));
+                                                name, String.format(Locale.ROOT, "%.4g", value))));
         report.add(new FactSheet("Training of " + title, facts));
     }
 }

@@ -3,6 +3,7 @@ package io.agentprm.core.pipeline;
 import io.agentprm.api.config.Default;
 import io.agentprm.api.config.Description;
 import io.agentprm.core.config.ComponentConfig;
+import java.util.Set;
 
 /** Everything that decides a run's result. */
 @Description("A training run: what is trained, on what, how, and how it is judged.")
@@ -26,4 +27,12 @@ public record RunConfig(
         @Description("Optimiser that makes the first policy from demonstrations.") @Default("sft")
                 ComponentConfig sft,
         @Description("The iterated part.") LoopConfig loop,
-        @Description("How policies are judged.") EvaluationConfig evaluation) {}
+        @Description("How policies are judged.") EvaluationConfig evaluation) {
+    /** Keys that change no result; an interrupted run may go on with others. */
+    static final Set<String> HARMLESS = Set.of("name", "workers");
+
+    /** Checks the ranges. */
+    public RunConfig {
+        Range.atLeast(1, "workers", workers);
+    }
+}

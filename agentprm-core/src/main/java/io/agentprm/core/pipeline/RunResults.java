@@ -1,7 +1,6 @@
 package io.agentprm.core.pipeline;
 
 import io.agentprm.api.env.EnvironmentInfo;
-import io.agentprm.api.trajectory.Trajectory;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -9,7 +8,7 @@ import java.util.List;
 record RunResults(
         RunConfig config,
         EnvironmentInfo environment,
-        List<Trajectory> demonstrations,
+        int demonstrations,
         Path firstPolicy,
         List<Pipeline.Iteration> iterations,
         List<Pipeline.Judged> judged) {}

@@ -98,6 +98,9 @@ final class ShardedRollouts {
                 episodes += (long) job.tasks(shard).size() * job.episodes();
             }
         }
+        if (missing.isEmpty()) {
+            return;
+        }
         try (Progress progress = context.progress(job.label(), episodes)) {
             RunContext sharing = new SharedProgressContext(context, progress);
             Runnable work =

@@ -10,6 +10,7 @@ import io.agentprm.api.run.RandomSource;
 import io.agentprm.api.run.RunContext;
 import io.agentprm.api.target.LabelledTrajectory;
 import io.agentprm.api.trajectory.Trajectory;
+import io.agentprm.core.files.DurableFiles;
 import io.agentprm.core.store.TrajectoryFiles;
 import java.nio.file.Path;
 import java.util.List;
@@ -39,10 +40,21 @@ final class Training {
         }
     }
 
-    /** A finished reward-model stage and the labels that it learned from. */
-    record RewardModelStage(Path stage, List<LabelledTrajectory> labelled) {
+    /**
+     * A finished reward-model stage.
+     *
+     * @param targets stage of the labels that it learned from
+     */
+    record RewardModelStage(Path stage, Path targets) {
         Path model() {
             return stage.resolve(MODEL);
+        }
+
+        /**
+         * Read anew each time: the rollouts of all iterations together may be larger than the heap.
+         */
+        List<LabelledTrajectory> labelled() {
+            return TrajectoryFiles.labelled().read(targets.resolve(LABELLED));
         }
     }
 
@@ -92,14 +104,18 @@ final class Training {
                                                                 workshop.components().build(),
                                                                 context)
                                                         .estimate(rollouts)));
-        List<LabelledTrajectory> labelled =
-                TrajectoryFiles.labelled().read(targets.resolve(LABELLED));
         Path stage =
                 stages.once(
                         prefix + "prm",
                         (directory, context) ->
-                                learn(iteration, policy, previous, labelled, directory, context));
-        return new RewardModelStage(stage, labelled);
+                                learn(
+                                        iteration,
+                                        policy,
+                                        previous,
+                                        TrajectoryFiles.labelled().read(targets.resolve(LABELLED)),
+                                        directory,
+                                        context));
+        return new RewardModelStage(stage, targets);
     }
 
     private void learn(
@@ -109,15 +125,15 @@ final class Training {
             List<LabelledTrajectory> labelled,
             Path directory,
             RunContext context) {
-        Path start;
-        if (previous.isPresent()
-                && config.loop().prmStart() == LoopConfig.RewardModelStart.PREVIOUS) {
-            start = previous.get();
-        } else {
-            start = directory.resolve("start");
+        Path fresh = directory.resolve("start");
+        boolean continues =
+                previous.isPresent()
+                        && config.loop().prmStart() == LoopConfig.RewardModelStart.PREVIOUS;
+        if (!continues) {
             workshop.models()
-                    .addScoreHead(policy, start, random.derive("score-head").derive(iteration));
+                    .addScoreHead(policy, fresh, random.derive("score-head").derive(iteration));
         }
+        Path start = continues ? previous.get() : fresh;
         try (TrainableModel model =
                 workshop.engine().loadTrainable(start, config.adamW().options())) {
             StateRenderer renderer = workshop.models().renderer(model);
@@ -128,6 +144,7 @@ final class Training {
                             .learn(model, renderer, labelled, context);
             keep(model, report, directory);
         }
+        DurableFiles.delete(fresh);
     }
 
     PolicyStage improve(
@@ -163,9 +180,13 @@ final class Training {
     }
 
     private TrainablePolicy trainable(String id, Path model) {
-        return workshop.models()
-                .trainablePolicy(
-                        id, workshop.engine().loadTrainable(model, config.adamW().options()));
+        TrainableModel loaded = workshop.engine().loadTrainable(model, config.adamW().options());
+        try {
+            return workshop.models().trainablePolicy(id, loaded);
+        } catch (RuntimeException e) {
+            loaded.close();
+            throw e;
+        }
     }
 
     private static void keep(TrainableModel model, OptimizationReport report, Path directory) {

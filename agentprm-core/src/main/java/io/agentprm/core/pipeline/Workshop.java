@@ -3,6 +3,8 @@ package io.agentprm.core.pipeline;
 import io.agentprm.api.env.Environment;
 import io.agentprm.api.lm.AgentModels;
 import io.agentprm.api.lm.InferenceEngine;
+import io.agentprm.api.lm.LanguageModel;
+import io.agentprm.api.lm.LanguagePolicy;
 import io.agentprm.api.policy.Policy;
 import io.agentprm.api.policy.Sampling;
 import io.agentprm.api.reward.RewardModel;
@@ -10,6 +12,7 @@ import io.agentprm.api.run.RunContext;
 import io.agentprm.core.plugin.ComponentFactory;
 import io.agentprm.core.plugin.RunComponents;
 import java.nio.file.Path;
+import java.util.function.Function;
 
 /**
  * The environment, the engine and the models of a run, and agents made of them. Thread-safe; agents
@@ -66,12 +69,22 @@ final class Workshop implements AutoCloseable {
 
     /** A policy of its own copy of the weights, to be closed by the caller. */
     Policy policy(String id, Path model) {
-        return models.policy(id, engine.load(model));
+        return owned(engine.load(model), loaded -> models.policy(id, loaded));
     }
 
     /** A reward model of its own copy of the weights, to be closed by the caller. */
     RewardModel rewardModel(String id, Path model) {
-        return models.rewardModel(id, engine.load(model));
+        return owned(engine.load(model), loaded -> models.rewardModel(id, loaded));
+    }
+
+    /** What closes the model with itself; the model does not outlive a failure to make it. */
+    private static <T> T owned(LanguageModel model, Function<LanguageModel, T> owner) {
+        try {
+            return owner.apply(model);
+        } catch (RuntimeException e) {
+            model.close();
+            throw e;
+        }
     }
 
     /** An agent as specified, with its own copies of all weights; closing it closes them. */
@@ -80,32 +93,38 @@ final class Workshop implements AutoCloseable {
         if (agent.chooser().isEmpty()) {
             return agent.temperature() < 0 ? base : sampling(base, agent.temperature());
         }
-        RewardModel rewardModel;
+        // Not every way of choosing asks for scores: the weights are loaded when it does.
+        RewardModel rewardModel =
+                new LazyRewardModel(
+                        agent.rewardModelId(),
+                        () ->
+                                rewardModel(
+                                        agent.rewardModelId(), agent.rewardModel().orElseThrow()));
         try {
-            rewardModel = rewardModel(agent.rewardModelId(), agent.rewardModel().orElseThrow());
+            Policy choosing =
+                    factory.policy(
+                            agent.chooser().get(),
+                            components().policy(base).rewardModel(rewardModel).build(),
+                            context);
+            return new OwningPolicy(choosing, base, rewardModel);
         } catch (RuntimeException e) {
             base.close();
             throw e;
         }
-        Policy choosing =
-                factory.policy(
-                        agent.chooser().get(),
-                        components().policy(base).rewardModel(rewardModel).build(),
-                        context);
-        return new OwningPolicy(choosing, base, rewardModel);
     }
 
     private static Policy sampling(Policy base, double temperature) {
-        int limit =
-                base instanceof io.agentprm.api.lm.LanguagePolicy language
-                        ? language.sampling().maxNewTokens()
-                        : Integer.MAX_VALUE;
-        return new SamplingPolicy(base, Sampling.temperature(temperature, limit));
+        Sampling own =
+                base instanceof LanguagePolicy language
+                        ? language.sampling()
+                        : Sampling.greedy(Integer.MAX_VALUE);
+        return new SamplingPolicy(base, new Sampling(temperature, own.topP(), own.maxNewTokens()));
     }
 
     @Override
     public void close() {
-        engine.close();
-        environment.close();
+        try (environment) {
+            engine.close();
+        }
     }
 }

@@ -14,6 +14,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -65,6 +66,24 @@ public final class RunDirectory implements AutoCloseable {
             Map<String, String> versions,
             Clock clock,
             DurableFiles files) {
+        return open(path, config, Set.of(), seed, versions, clock, files);
+    }
+
+    /**
+     * Opens a run directory, new or existing, where some keys change no result.
+     *
+     * @param harmless keys of the configuration that may differ from the existing directory's,
+     *     which keeps those that it was started with
+     * @throws RunException as {@link #open(Path, ConfigNode, long, Map, Clock, DurableFiles)}
+     */
+    public static RunDirectory open(
+            Path path,
+            ConfigNode config,
+            Set<String> harmless,
+            long seed,
+            Map<String, String> versions,
+            Clock clock,
+            DurableFiles files) {
         try {
             Files.createDirectories(path);
         } catch (IOException e) {
@@ -73,7 +92,7 @@ public final class RunDirectory implements AutoCloseable {
         RunLock lock = RunLock.take(path);
         try {
             removeTemporaries(path);
-            settleConfig(path, config, files);
+            settleConfig(path, config, harmless, files);
             RunInfo info = settleInfo(path, seed, versions, clock, files);
             return new RunDirectory(path, info, lock, files);
         } catch (RuntimeException | Error e) {
@@ -128,7 +147,8 @@ public final class RunDirectory implements AutoCloseable {
         lock.close();
     }
 
-    private static void settleConfig(Path path, ConfigNode config, DurableFiles files) {
+    private static void settleConfig(
+            Path path, ConfigNode config, Set<String> harmless, DurableFiles files) {
         Path file = path.resolve(CONFIG);
         if (Files.notExists(file)) {
             files.write(file, config.toYaml());
@@ -137,7 +157,8 @@ public final class RunDirectory implements AutoCloseable {
         // Both go through text, so that notation does not count.
         List<String> differing =
                 Differences.between(
-                        ConfigNode.read(file), ConfigNode.parse(config.toYaml(), "now"));
+                        without(harmless, ConfigNode.read(file)),
+                        without(harmless, ConfigNode.parse(config.toYaml(), "now")));
         if (!differing.isEmpty()) {
             throw new RunException(
                     path
@@ -146,6 +167,10 @@ public final class RunDirectory implements AutoCloseable {
                             + "\nchoose another directory, or give the configuration it was started"
                             + " with");
         }
+    }
+
+    private static ConfigNode without(Set<String> keys, ConfigNode node) {
+        return node instanceof ConfigNode.Entries entries ? entries.without(keys) : node;
     }
 
     private static RunInfo settleInfo(

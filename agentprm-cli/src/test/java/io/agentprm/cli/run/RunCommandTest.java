@@ -1,0 +1,130 @@
+package io.agentprm.cli.run;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.agentprm.core.pipeline.ResultsFile;
+import io.agentprm.core.report.Comparison;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The whole loop through the command, on a process that everything is known about. */
+class RunCommandTest {
+    @TempDir private static Path shared;
+    private static Path done;
+    private static String printed;
+
+    @BeforeAll
+    static void run() {
+        done = shared.resolve("done");
+        printed = TinyRun.run(done);
+    }
+
+    @Test
+    void trainingAndChoosingMakeTheAgentBetter() {
+        ResultsFile results = ResultsFile.read(done.resolve(ResultsFile.NAME));
+        assertTrue(difference(results, "pi-2", "pi-0").difference().low() > 0, printed);
+        assertTrue(
+                difference(results, "best-of-n(pi-0, Q-0)", "pi-0").difference().low() > 0,
+                printed);
+    }
+
+    @Test
+    void choosingAtRandomDoesNotMakeItBetter() {
+        ResultsFile results = ResultsFile.read(done.resolve(ResultsFile.NAME));
+        assertTrue(
+                difference(results, "random-choice(pi-0, Q-0)", "pi-0").difference().low() <= 0,
+                printed);
+    }
+
+    @Test
+    void everyAgentIsJudgedOnTheSamePairsUnderANameOfItsOwn() {
+        List<ResultsFile.AgentResult> agents =
+                ResultsFile.read(done.resolve(ResultsFile.NAME)).agents().stream()
+                        .filter(agent -> !agent.scaling())
+                        .toList();
+        assertEquals(
+                agents.size(),
+                new HashSet<>(agents.stream().map(ResultsFile.AgentResult::agent).toList()).size());
+        agents.forEach(agent -> assertEquals(160, agent.all().episodes(), agent.agent()));
+    }
+
+    @Test
+    void reportIsWrittenAndNamed() throws IOException {
+        assertTrue(printed.contains("report.html"), printed);
+        assertTrue(Files.readString(done.resolve("report.html")).contains("best-of-n(pi-0, Q-0)"));
+    }
+
+    @Test
+    void secondRunOfADirectoryDoesNothingAndWritesTheSameBytes() throws IOException {
+        Map<String, Integer> before = TinyRun.contents(done);
+        byte[] report = Files.readAllBytes(done.resolve("report.html"));
+        Object model = Files.getLastModifiedTime(done.resolve("iteration-2/policy/report.json"));
+        assertEquals(printed, TinyRun.run(done));
+        assertEquals(before, TinyRun.contents(done));
+        assertArrayEquals(report, Files.readAllBytes(done.resolve("report.html")));
+        assertEquals(
+                model, Files.getLastModifiedTime(done.resolve("iteration-2/policy/report.json")));
+    }
+
+    @Test
+    void numberOfWorkersChangesNoResult(@TempDir Path directory) throws IOException {
+        Path other = directory.resolve("one-worker");
+        TinyRun.run(other, "--set", "workers=1");
+        assertEquals(TinyRun.contents(done), TinyRun.contents(other));
+    }
+
+    @Test
+    void numberOfWorkersMayDifferOnResume(@TempDir Path directory) throws IOException {
+        byte[] config = Files.readAllBytes(done.resolve("config.yaml"));
+        TinyRun.run(done, "--set", "workers=3", "--set", "name=other");
+        assertArrayEquals(config, Files.readAllBytes(done.resolve("config.yaml")));
+        TinyRun.run(done);
+    }
+
+    @Test
+    void anotherConfigurationIsRefusedWithTheKey() {
+        AssertionError error =
+                assertThrows(
+                        AssertionError.class,
+                        () -> TinyRun.run(done, "--set", "loop.iterations=3"));
+        assertTrue(error.getMessage().contains("loop.iterations: '2' there, '3' now"));
+    }
+
+    @Test
+    void unknownSplitIsFoundBeforeAnythingIsDone(@TempDir Path directory) throws IOException {
+        Path run = directory.resolve("run");
+        assertThrows(
+                AssertionError.class, () -> TinyRun.run(run, "--set", "evaluation.split=vaild"));
+        try (Stream<Path> files = Files.list(run)) {
+            assertFalse(files.anyMatch(Files::isDirectory));
+        }
+    }
+
+    @Test
+    void nothingTemporaryIsLeft() throws IOException {
+        assertEquals(
+                List.of(),
+                TinyRun.contents(done).keySet().stream()
+                        .filter(name -> name.contains(".tmp-") || name.contains(".work-"))
+                        .toList());
+    }
+
+    private static Comparison difference(ResultsFile results, String agent, String baseline) {
+        return results.comparisons().stream()
+                .filter(c -> c.agent().equals(agent) && c.baseline().equals(baseline))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(agent + " is not compared with " + baseline));
+    }
+}
