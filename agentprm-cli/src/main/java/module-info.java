@@ -15,6 +15,8 @@ module io.agentprm.cli {
     // picocli fills options by reflection.
     opens io.agentprm.cli to
             info.picocli;
+    opens io.agentprm.cli.eval to
+            info.picocli;
     opens io.agentprm.cli.run to
             info.picocli;
     opens io.agentprm.cli.play to

@@ -2,6 +2,7 @@ package io.agentprm.cli;
 
 import io.agentprm.cli.check.CheckCommand;
 import io.agentprm.cli.doctor.DoctorCommand;
+import io.agentprm.cli.eval.EvalCommand;
 import io.agentprm.cli.play.PlayCommand;
 import io.agentprm.cli.plugin.PluginsCommand;
 import io.agentprm.cli.run.RunCommand;
@@ -29,6 +30,7 @@ import picocli.CommandLine.ScopeType;
         },
         subcommands = {
             RunCommand.class,
+            EvalCommand.class,
             PlayCommand.class,
             PluginsCommand.class,
             CheckCommand.class,

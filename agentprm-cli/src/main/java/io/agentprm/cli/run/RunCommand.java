@@ -6,15 +6,12 @@ import io.agentprm.core.config.ConfigBinder;
 import io.agentprm.core.config.ConfigNode;
 import io.agentprm.core.config.ConfigOverrides;
 import io.agentprm.core.context.ContextFactory;
-import io.agentprm.core.context.ProgressDisplay;
 import io.agentprm.core.context.StopSignal;
-import io.agentprm.core.files.DurableFiles;
 import io.agentprm.core.pipeline.PipelineRun;
 import io.agentprm.core.pipeline.RunConfig;
 import io.agentprm.core.report.RunReport;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,11 +27,6 @@ import picocli.CommandLine.Spec;
         name = "run",
         description = "Train an agent as a configuration says, or go on with an interrupted run.")
 public final class RunCommand implements Runnable {
-    /** A signal is answered by a checkpoint; a step of a large model may take a while. */
-    private static final Duration LONGEST_STOP = Duration.ofMinutes(5);
-
-    private static final Duration LAST_WORDS = Duration.ofSeconds(20);
-
     @Spec private CommandSpec spec;
 
     @Parameters(paramLabel = "CONFIG", description = "Configuration file, YAML or JSON.")
@@ -70,17 +62,13 @@ public final class RunCommand implements Runnable {
         PrintWriter screen = spec.commandLine().getOut();
         StopSignal stop = new StopSignal();
         ContextFactory contexts =
-                new ContextFactory(
-                        Clock.systemUTC(),
-                        new ProgressDisplay(
-                                new FlushingText(spec.commandLine().getErr()),
-                                Boolean.getBoolean("agentprm.terminal"),
-                                Clock.systemUTC()),
+                CommandContexts.of(
+                        spec.commandLine().getErr(),
                         stop,
-                        Duration.ofMillis(Math.round(checkpointSeconds * 1000)),
-                        DurableFiles.standard());
+                        Duration.ofMillis(Math.round(checkpointSeconds * 1000)));
         RunReport report;
-        try (StopSignal.Watch watch = stop.watch(LONGEST_STOP, LAST_WORDS)) {
+        try (StopSignal.Watch watch =
+                stop.watch(CommandContexts.LONGEST_STOP, CommandContexts.LAST_WORDS)) {
             report =
                     new PipelineRun(
                                     PluginDirectory.installed().discover(),

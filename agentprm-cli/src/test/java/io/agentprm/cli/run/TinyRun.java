@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine;
 
 /** The run of {@code tiny-run.yaml}, inside this JVM or as the command in one of its own. */
-final class TinyRun {
+public final class TinyRun {
     /** Files that hold times, names of this start, or keys that change nothing. */
     private static final Set<String> OF_THIS_START =
             Set.of("config.yaml", "run.json", "run.lock", "report.html");
@@ -25,19 +25,24 @@ final class TinyRun {
     private TinyRun() {}
 
     /** Runs it and returns what it printed; the exit code must be 0. */
-    static String run(Path directory, String... more) {
+    public static String run(Path directory, String... more) {
+        return execute(new RunCommand(), arguments(directory, more));
+    }
+
+    /** Runs any command and returns what it printed; the exit code must be 0. */
+    public static String execute(Runnable command, List<String> arguments) {
         StringWriter out = new StringWriter();
-        CommandLine line = new CommandLine(new RunCommand());
+        CommandLine line = new CommandLine(command);
         PrintWriter writer = new PrintWriter(out, true);
         line.setExecutionExceptionHandler(
-                (error, command, parsed) -> {
+                (error, executed, parsed) -> {
                     error.printStackTrace(writer);
                     return 2;
                 });
         int code =
                 line.setOut(writer)
                         .setErr(new PrintWriter(new StringWriter()))
-                        .execute(arguments(directory, more).toArray(String[]::new));
+                        .execute(arguments.toArray(String[]::new));
         if (code != 0) {
             throw new AssertionError("exit code " + code + ": " + out);
         }
@@ -77,7 +82,7 @@ final class TinyRun {
     }
 
     /** A checksum of every file that decides or holds a result, by path. */
-    static Map<String, Integer> contents(Path directory) throws IOException {
+    public static Map<String, Integer> contents(Path directory) throws IOException {
         Map<String, Integer> contents = new TreeMap<>();
         try (Stream<Path> files = Files.walk(directory)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {

@@ -42,6 +42,9 @@ record Agent(
 
     /** Such as {@code pi-0} or {@code best-of-n(pi-0, Q-0)}. */
     String title() {
-        return chooser.isEmpty() ? policyId : kind + "(" + policyId + ", " + rewardModelId + ")";
+        if (chooser.isEmpty()) {
+            return policyId;
+        }
+        return kind + "(" + policyId + (rewardModelId.isEmpty() ? "" : ", " + rewardModelId) + ")";
     }
 }

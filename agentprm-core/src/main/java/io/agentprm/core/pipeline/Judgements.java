@@ -28,7 +28,7 @@ record Judgements(RunResults results, RunInfo info) {
                 0);
     }
 
-    private static String decoding(Agent agent) {
+    static String decoding(Agent agent) {
         return agent.chooser()
                 .map(
                         chooser ->

@@ -10,13 +10,10 @@ import io.agentprm.core.plugin.ComponentFactory;
 import io.agentprm.core.rollout.RolloutConfig;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.random.RandomGenerator;
 
 /**
  * Algorithm 1 of arXiv 2502.10325 as stages of a run: pi-0 by supervised fine-tuning; then for i =
@@ -212,46 +209,17 @@ final class Pipeline {
                         "evaluation of " + agent.title(),
                         tasks,
                         config.evaluation().episodes(),
-                        32,
-                        random.derive("evaluation").derive("episodes")),
+                        ShardedRollouts.EVALUATION_SHARD,
+                        TaskDraw.evaluationEpisodes(random)),
                 () -> workshop.agent(agent, context));
     }
 
     private List<Task> tasks() {
         EvaluationConfig wanted = config.evaluation();
-        return draw(wanted.split(), wanted.tasks(), random.derive("evaluation").derive("tasks"));
+        return draw(wanted.split(), wanted.tasks(), TaskDraw.evaluation(random));
     }
 
-    /** A random choice of tasks, in the environment's order; all of them for 0. */
     private List<Task> draw(String split, int number, RandomSource stream) {
-        List<Task> all = workshop.environment().tasks(split);
-        if (all.isEmpty()) {
-            throw new RunException("split '" + split + "' of the environment has no tasks");
-        }
-        if (number == 0 || number == all.size()) {
-            return all;
-        }
-        if (number > all.size()) {
-            throw new RunException(
-                    "split '"
-                            + split
-                            + "' has "
-                            + all.size()
-                            + " tasks, but "
-                            + number
-                            + " are asked for");
-        }
-        List<Integer> order = new ArrayList<>();
-        for (int i = 0; i < all.size(); i++) {
-            order.add(i);
-        }
-        RandomGenerator generator = stream.generator();
-        for (int i = 0; i < number; i++) {
-            Collections.swap(order, i, i + generator.nextInt(order.size() - i));
-        }
-        return order.subList(0, number).stream()
-                .sorted(Comparator.naturalOrder())
-                .map(all::get)
-                .toList();
+        return TaskDraw.of(workshop.environment(), split, number, stream);
     }
 }

@@ -32,6 +32,9 @@ import java.util.function.Supplier;
  * The number of workers changes no result.
  */
 final class ShardedRollouts {
+    /** Tasks of a shard of an evaluation. */
+    static final int EVALUATION_SHARD = 32;
+
     private final Environment environment;
     private final Stages stages;
     private final RolloutConfig runner;

@@ -9,6 +9,8 @@ import io.agentprm.api.policy.Policy;
 import io.agentprm.api.policy.Sampling;
 import io.agentprm.api.reward.RewardModel;
 import io.agentprm.api.run.RunContext;
+import io.agentprm.core.RunException;
+import io.agentprm.core.config.ComponentConfig;
 import io.agentprm.core.plugin.ComponentFactory;
 import io.agentprm.core.plugin.RunComponents;
 import java.nio.file.Path;
@@ -36,11 +38,20 @@ final class Workshop implements AutoCloseable {
     }
 
     static Workshop open(RunConfig config, ComponentFactory factory, RunContext context) {
-        AgentModels models = factory.agentModels(config.models(), context);
-        Environment environment = factory.environment(config.environment(), context);
+        return open(config.environment(), config.engine(), config.models(), factory, context);
+    }
+
+    static Workshop open(
+            ComponentConfig environmentConfig,
+            ComponentConfig engineConfig,
+            ComponentConfig modelsConfig,
+            ComponentFactory factory,
+            RunContext context) {
+        AgentModels models = factory.agentModels(modelsConfig, context);
+        Environment environment = factory.environment(environmentConfig, context);
         try {
             return new Workshop(
-                    factory, environment, factory.engine(config.engine(), context), models);
+                    factory, environment, factory.engine(engineConfig, context), models);
         } catch (RuntimeException e) {
             environment.close();
             throw e;
@@ -97,9 +108,7 @@ final class Workshop implements AutoCloseable {
         RewardModel rewardModel =
                 new LazyRewardModel(
                         agent.rewardModelId(),
-                        () ->
-                                rewardModel(
-                                        agent.rewardModelId(), agent.rewardModel().orElseThrow()));
+                        () -> rewardModel(agent.rewardModelId(), modelOf(agent)));
         try {
             Policy choosing =
                     factory.policy(
@@ -111,6 +120,16 @@ final class Workshop implements AutoCloseable {
             base.close();
             throw e;
         }
+    }
+
+    private static Path modelOf(Agent agent) {
+        return agent.rewardModel()
+                .orElseThrow(
+                        () ->
+                                new RunException(
+                                        agent.title()
+                                                + " asks for the scores of a reward model, but has"
+                                                + " none"));
     }
 
     private static Policy sampling(Policy base, double temperature) {

@@ -199,13 +199,16 @@ public final class RunDirectory implements AutoCloseable {
         return info;
     }
 
-    /** At every depth where stages may be; not inside them. */
+    /**
+     * At every depth where stages may be; not inside them, nor inside directories of other runs.
+     */
     private static void removeTemporaries(Path directory) {
         DurableFiles.removeTemporaries(directory);
         List<Path> inner;
         try (Stream<Path> entries = Files.list(directory)) {
             inner =
                     entries.filter(Files::isDirectory)
+                            .filter(entry -> Files.notExists(entry.resolve(INFO)))
                             .filter(
                                     entry ->
                                             Files.notExists(

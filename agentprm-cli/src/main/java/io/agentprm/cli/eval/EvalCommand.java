@@ -1,0 +1,267 @@
+package io.agentprm.cli.eval;
+
+import io.agentprm.cli.plugin.PluginDirectory;
+import io.agentprm.cli.run.CommandContexts;
+import io.agentprm.cli.version.Versions;
+import io.agentprm.core.RunException;
+import io.agentprm.core.config.ComponentConfig;
+import io.agentprm.core.config.ConfigBinder;
+import io.agentprm.core.config.ConfigNode;
+import io.agentprm.core.config.ConfigOverrides;
+import io.agentprm.core.context.StopSignal;
+import io.agentprm.core.pipeline.EvaluationConfig;
+import io.agentprm.core.pipeline.EvaluationJob;
+import io.agentprm.core.pipeline.EvaluationRun;
+import io.agentprm.core.pipeline.RunConfig;
+import io.agentprm.core.run.RunDirectory;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Judges an agent of a run, or of model directories. */
+@Command(
+        name = "eval",
+        description = {
+            "Judge one agent: a policy of a run, alone or with a reward model at run time.",
+            "What is not said is taken from the run's configuration, so that the result belongs to"
+                    + " the same tasks and seeds as the run's own."
+        })
+public final class EvalCommand implements Runnable {
+    @Spec private CommandSpec spec;
+
+    @Parameters(
+            paramLabel = "RUN",
+            description = "Run directory, or a configuration file for --model.")
+    private Path run;
+
+    @Option(
+            names = "--iteration",
+            paramLabel = "I",
+            description = "Policy pi-I of the run (default: the last).")
+    private Optional<Integer> iteration = Optional.empty();
+
+    @Option(
+            names = "--model",
+            paramLabel = "DIR",
+            description = "Model directory of the policy, instead of the run's.")
+    private Optional<Path> model = Optional.empty();
+
+    @Option(
+            names = "--choose",
+            paramLabel = "WAY",
+            description =
+                    "How decisions are chosen: best-of-n, majority-vote, random-choice (default:"
+                            + " the bare policy).")
+    private Optional<String> choose = Optional.empty();
+
+    @Option(names = "--n", paramLabel = "N", description = "Candidates per turn.")
+    private Optional<Integer> candidates = Optional.empty();
+
+    @Option(
+            names = "--reward-model",
+            paramLabel = "J|DIR",
+            description =
+                    "Reward model Q-J of the run, or a model directory (default: the one that the"
+                            + " policy was improved with; Q-0 for pi-0).")
+    private Optional<String> rewardModel = Optional.empty();
+
+    @Option(
+            names = "--temperature",
+            paramLabel = "T",
+            description = "Sampling temperature, of the candidates where there are some.")
+    private Optional<Double> temperature = Optional.empty();
+
+    @Option(names = "--split", paramLabel = "SPLIT", description = "Split of the tasks.")
+    private Optional<String> split = Optional.empty();
+
+    @Option(
+            names = "--tasks",
+            paramLabel = "NUMBER",
+            description = "Number of tasks, drawn by the seed; 0 takes all.")
+    private Optional<Integer> tasks = Optional.empty();
+
+    @Option(names = "--episodes", paramLabel = "NUMBER", description = "Episodes of each task.")
+    private Optional<Integer> episodes = Optional.empty();
+
+    @Option(names = "--seed", paramLabel = "SEED", description = "Seed of tasks and episodes.")
+    private Optional<Long> seed = Optional.empty();
+
+    @Option(
+            names = "--set",
+            paramLabel = "KEY=VALUE",
+            description =
+                    "Overrides a key of the run's configuration, such as environment.step-limit;"
+                            + " may be repeated.")
+    private List<String> settings = new ArrayList<>();
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Where report and trajectories go (default: evaluations/ in the run).")
+    private Optional<Path> out = Optional.empty();
+
+    @Option(
+            names = "--compare",
+            paramLabel = "DIR",
+            description =
+                    "Directory of another evaluation: prints the difference, paired by task and"
+                            + " seed.")
+    private Optional<Path> other = Optional.empty();
+
+    @Override
+    public void run() {
+        PrintWriter screen = spec.commandLine().getOut();
+        // Read first: a wrong directory is found before anything is played.
+        Optional<EvaluationRun.Judged> baseline = other.map(EvaluationRun::read);
+        EvaluationJob job = job();
+        Path directory = out.orElseGet(() -> directory(job));
+        StopSignal stop = new StopSignal();
+        EvaluationRun.Judged judged;
+        try (StopSignal.Watch watch =
+                stop.watch(CommandContexts.LONGEST_STOP, CommandContexts.LAST_WORDS)) {
+            judged =
+                    new EvaluationRun(
+                                    PluginDirectory.installed().discover(),
+                                    CommandContexts.of(
+                                            spec.commandLine().getErr(),
+                                            stop,
+                                            Duration.ofMinutes(1)),
+                                    Versions.recorded())
+                            .run(job, directory);
+        }
+        EvaluationText.print(screen, judged.report());
+        screen.println("Evaluation: " + directory);
+        baseline.ifPresent(theirs -> compare(screen, judged, theirs));
+    }
+
+    private static void compare(
+            PrintWriter screen, EvaluationRun.Judged ours, EvaluationRun.Judged theirs) {
+        ours.report()
+                .differences(theirs.report())
+                .forEach(line -> screen.println("warning: " + line));
+        EvaluationText.print(
+                screen,
+                ours.report().setup().agent(),
+                theirs.report().setup().agent(),
+                EvaluationRun.compare(ours, theirs));
+    }
+
+    private boolean ofDirectory() {
+        return Files.isDirectory(run);
+    }
+
+    private EvaluationJob job() {
+        ConfigNode node = ofDirectory() ? RunDirectory.config(run) : ConfigNode.read(run);
+        RunConfig config =
+                ConfigBinder.strict().bind(ConfigOverrides.apply(node, settings), RunConfig.class);
+        EvaluationConfig usual = config.evaluation();
+        int number = model.isPresent() ? 0 : iteration.orElseGet(this::lastPolicy);
+        Optional<ComponentConfig> chooser = choose.map(way -> chooser(way, usual));
+        Optional<Path> judge = chooser.flatMap(way -> judge(number));
+        return new EvaluationJob(
+                config.environment(),
+                config.engine(),
+                config.models(),
+                model.map(path -> path.getFileName().toString()).orElse("pi-" + number),
+                model.orElseGet(() -> policy(number)),
+                temperature.orElse(usual.temperature()),
+                chooser,
+                judge.map(path -> judgeName(path, number)),
+                judge,
+                split.orElse(usual.split()),
+                tasks.orElse(usual.tasks()),
+                episodes.orElse(usual.episodes()),
+                seed.orElse(config.seed()),
+                config.workers());
+    }
+
+    /** The run's own settings of this way, where it has some, and what the options say. */
+    private ComponentConfig chooser(String way, EvaluationConfig usual) {
+        ComponentConfig base =
+                Stream.concat(Stream.of(usual.bestOfN()), usual.controls().stream())
+                        .filter(known -> known.name().equals(way))
+                        .findFirst()
+                        .orElseGet(() -> ComponentConfig.of(way));
+        List<String> changes = new ArrayList<>();
+        candidates.ifPresent(n -> changes.add("n=" + n));
+        temperature.ifPresent(t -> changes.add("temperature=" + t));
+        return new ComponentConfig(way, ConfigOverrides.apply(base.settings(), changes));
+    }
+
+    private int lastPolicy() {
+        if (!ofDirectory()) {
+            throw new RunException(
+                    run + " is no run directory: say with --model which policy is meant");
+        }
+        int last = 0;
+        while (Files.isDirectory(policyModel(last + 1))) {
+            last++;
+        }
+        return last;
+    }
+
+    private Path policyModel(int number) {
+        return run.resolve(number == 0 ? "policy-0" : "iteration-" + number + "/policy")
+                .resolve("model");
+    }
+
+    private Path policy(int number) {
+        return existing(policyModel(number), "policy pi-" + number);
+    }
+
+    private Path rewardModel(int number) {
+        return existing(
+                run.resolve("iteration-" + (number + 1)).resolve("prm").resolve("model"),
+                "reward model Q-" + number);
+    }
+
+    private Path existing(Path path, String title) {
+        if (!Files.isDirectory(path)) {
+            throw new RunException(run + " has no " + title + " (yet): " + path + " is missing");
+        }
+        return path;
+    }
+
+    /** The run's own is the default; only ways that ask for scores load it. */
+    private Optional<Path> judge(int policy) {
+        if (rewardModel.isPresent()) {
+            String said = rewardModel.get();
+            return Optional.of(
+                    said.matches("[0-9]{1,6}")
+                            ? rewardModel(Integer.parseInt(said))
+                            : existing(Path.of(said), "reward model " + said));
+        }
+        return ofDirectory() ? Optional.of(rewardModel(Math.max(0, policy - 1))) : Optional.empty();
+    }
+
+    private String judgeName(Path path, int policy) {
+        return rewardModel
+                .map(said -> said.matches("[0-9]{1,6}") ? "Q-" + said : path.toString())
+                .orElse("Q-" + Math.max(0, policy - 1));
+    }
+
+    private Path directory(EvaluationJob job) {
+        if (!ofDirectory()) {
+            throw new RunException("say with --out DIR where the evaluation goes");
+        }
+        List<String> name = new ArrayList<>(List.of(job.policy()));
+        choose.ifPresent(name::add);
+        candidates.ifPresent(n -> name.add("n" + n));
+        temperature.ifPresent(t -> name.add("t" + t));
+        name.add(job.split());
+        tasks.ifPresent(t -> name.add(t + "-tasks"));
+        episodes.ifPresent(e -> name.add(e + "-episodes"));
+        name.add("seed-" + job.seed());
+        return run.resolve("evaluations").resolve(String.join("_", name));
+    }
+}

@@ -1,0 +1,71 @@
+package io.agentprm.cli.eval;
+
+import io.agentprm.core.eval.EvaluationReport;
+import io.agentprm.core.eval.PairedBootstrap;
+import io.agentprm.core.eval.Tally;
+import io.agentprm.core.report.Estimate;
+import java.io.PrintWriter;
+import java.util.Locale;
+
+/** Evaluations for the terminal. */
+final class EvaluationText {
+    private EvaluationText() {}
+
+    static void print(PrintWriter out, EvaluationReport report) {
+        out.printf(
+                Locale.ROOT,
+                "%s (%s) on %s, split %s, seed %d, at most %d actions%n",
+                report.setup().agent(),
+                report.setup().decoding(),
+                report.setup().environment(),
+                report.setup().split(),
+                report.setup().seed(),
+                report.setup().stepLimit());
+        int width = report.categories().keySet().stream().mapToInt(String::length).max().orElse(0);
+        width = Math.max(width, "all".length());
+        out.printf(
+                Locale.ROOT,
+                "  %-" + width + "s  %8s  %s%n",
+                "",
+                "episodes",
+                "success, % [95 %]      actions");
+        for (var entry : report.categories().entrySet()) {
+            row(out, width, entry.getKey(), entry.getValue());
+        }
+        row(out, width, "all", report.all());
+        if (report.all().aborted() > 0) {
+            out.println("  aborted, counted as failures: " + report.all().aborted());
+        }
+    }
+
+    private static void row(PrintWriter out, int width, String name, Tally tally) {
+        out.printf(
+                Locale.ROOT,
+                "  %-" + width + "s  %8d  %5.1f  %-14s  %5.1f%n",
+                name,
+                tally.episodes(),
+                100 * tally.success().value(),
+                interval(tally.success(), "%.1f"),
+                tally.meanActions());
+    }
+
+    static void print(PrintWriter out, String one, String other, PairedBootstrap.Result result) {
+        out.printf(
+                Locale.ROOT,
+                "%s - %s: %+.1f points %s, %d pairs of %d tasks%n",
+                one,
+                other,
+                100 * result.difference().value(),
+                interval(result.difference(), "%+.1f"),
+                result.pairs(),
+                result.tasks());
+    }
+
+    private static String interval(Estimate estimate, String format) {
+        return String.format(
+                Locale.ROOT,
+                "[" + format + ", " + format + "]",
+                100 * estimate.low(),
+                100 * estimate.high());
+    }
+}

@@ -1,0 +1,2 @@
+/** {@code agentprm eval}: judges one agent, and compares it with another. */
+package io.agentprm.cli.eval;

@@ -1,0 +1,194 @@
+package io.agentprm.core.pipeline;
+
+import io.agentprm.api.run.RandomSource;
+import io.agentprm.api.run.RunContext;
+import io.agentprm.api.trajectory.Trajectory;
+import io.agentprm.core.RunException;
+import io.agentprm.core.config.ConfigBinder;
+import io.agentprm.core.context.ContextFactory;
+import io.agentprm.core.eval.EvaluationReport;
+import io.agentprm.core.eval.EvaluationSetup;
+import io.agentprm.core.eval.PairedBootstrap;
+import io.agentprm.core.files.DurableFiles;
+import io.agentprm.core.plugin.ComponentFactory;
+import io.agentprm.core.plugin.Plugins;
+import io.agentprm.core.plugin.ProviderKind;
+import io.agentprm.core.rollout.RolloutConfig;
+import io.agentprm.core.run.RunDirectory;
+import io.agentprm.core.store.OnCorrupt;
+import io.agentprm.core.store.TrajectoryFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * Judges an agent in a directory of its own: {@code evaluation.json}, and its episodes in {@code
+ * trajectories/}. What was interrupted is continued.
+ */
+public final class EvaluationRun {
+    /** Name of the report's file. */
+    public static final String REPORT = "evaluation.json";
+
+    private static final String EPISODES = "trajectories";
+
+    private final Plugins plugins;
+    private final ContextFactory contexts;
+    private final Map<String, String> versions;
+
+    /**
+     * Prepares evaluations.
+     *
+     * @param versions versions that a report records, by name
+     */
+    public EvaluationRun(Plugins plugins, ContextFactory contexts, Map<String, String> versions) {
+        this.plugins = plugins;
+        this.contexts = contexts;
+        this.versions = Collections.unmodifiableSortedMap(new TreeMap<>(versions));
+    }
+
+    /**
+     * A finished evaluation.
+     *
+     * @param episodes by task and attempt
+     */
+    public record Judged(EvaluationReport report, List<Trajectory> episodes) {
+        public Judged {
+            episodes = List.copyOf(episodes);
+        }
+    }
+
+    /**
+     * Plays what is missing and writes the report.
+     *
+     * @throws RunException if the directory belongs to another evaluation
+     */
+    public Judged run(EvaluationJob job, Path path) {
+        ComponentFactory factory = new ComponentFactory(plugins);
+        EvaluationJob resolved = resolve(job, factory);
+        RandomSource random = RandomSource.of(job.seed());
+        try (RunDirectory directory =
+                RunDirectory.open(
+                        path,
+                        ConfigBinder.strict().unbind(resolved),
+                        EvaluationJob.HARMLESS,
+                        job.seed(),
+                        versions,
+                        contexts.clock(),
+                        DurableFiles.standard())) {
+            RunContext context = contexts.plain(random.derive("components"));
+            Stages stages = new Stages(directory, contexts, random.derive("stages"));
+            try (Workshop workshop =
+                    Workshop.open(
+                            resolved.environment(),
+                            resolved.engine(),
+                            resolved.models(),
+                            factory,
+                            context)) {
+                List<Trajectory> episodes = play(resolved, workshop, stages, context, random);
+                EvaluationReport report = report(resolved, workshop, episodes, directory);
+                report.write(path.resolve(REPORT), DurableFiles.standard());
+                return new Judged(report, episodes);
+            }
+        }
+    }
+
+    private static List<Trajectory> play(
+            EvaluationJob job,
+            Workshop workshop,
+            Stages stages,
+            RunContext context,
+            RandomSource random) {
+        Agent agent = job.agent();
+        return new ShardedRollouts(
+                        workshop.environment(), stages, RolloutConfig.defaults(), job.workers())
+                .collect(
+                        new ShardedRollouts.Job(
+                                EPISODES,
+                                "evaluation of " + agent.title(),
+                                TaskDraw.of(
+                                        workshop.environment(),
+                                        job.split(),
+                                        job.tasks(),
+                                        TaskDraw.evaluation(random)),
+                                job.episodes(),
+                                ShardedRollouts.EVALUATION_SHARD,
+                                TaskDraw.evaluationEpisodes(random)),
+                        () -> workshop.agent(agent, context));
+    }
+
+    private static EvaluationReport report(
+            EvaluationJob job,
+            Workshop workshop,
+            List<Trajectory> episodes,
+            RunDirectory directory) {
+        Agent agent = job.agent();
+        return EvaluationReport.of(
+                EvaluationSetup.of(
+                        agent.title(),
+                        Judgements.decoding(agent),
+                        Judgements.candidates(agent).orElse(1),
+                        workshop.environment().info(),
+                        job.split(),
+                        job.seed(),
+                        directory.info().versions()),
+                episodes,
+                0);
+    }
+
+    private static EvaluationJob resolve(EvaluationJob job, ComponentFactory factory) {
+        return new EvaluationJob(
+                factory.resolve(ProviderKind.ENVIRONMENT, job.environment()),
+                factory.resolve(ProviderKind.INFERENCE_ENGINE, job.engine()),
+                factory.resolve(ProviderKind.AGENT_MODELS, job.models()),
+                job.policy(),
+                job.policyModel(),
+                job.temperature(),
+                job.chooser().map(way -> factory.resolve(ProviderKind.POLICY, way)),
+                job.rewardModel(),
+                job.rewardModelDirectory(),
+                job.split(),
+                job.tasks(),
+                job.episodes(),
+                job.seed(),
+                job.workers());
+    }
+
+    /**
+     * Reads a finished evaluation.
+     *
+     * @throws RunException if the directory holds none
+     */
+    public static Judged read(Path path) {
+        Path report = path.resolve(REPORT);
+        if (Files.notExists(report)) {
+            throw new RunException(
+                    path + " holds no finished evaluation: its " + REPORT + " is missing");
+        }
+        try (Stream<Path> files = Files.list(path.resolve(EPISODES))) {
+            List<Path> shards =
+                    files.filter(file -> file.toString().endsWith(".jsonl.gz")).sorted().toList();
+            return new Judged(
+                    EvaluationReport.read(report),
+                    TrajectoryFiles.trajectories().read(shards, OnCorrupt.FAIL).items());
+        } catch (IOException e) {
+            throw new RunException(path.resolve(EPISODES) + ": cannot be listed: " + e, e);
+        }
+    }
+
+    /**
+     * Difference in success, first minus second, paired by task and seed.
+     *
+     * @throws RunException if they do not consist of the same pairs
+     */
+    public static PairedBootstrap.Result compare(Judged first, Judged second) {
+        return PairedBootstrap.success(
+                first.episodes(),
+                second.episodes(),
+                RandomSource.of(first.report().setup().seed()).derive("bootstrap"));
+    }
+}

@@ -1,0 +1,59 @@
+package io.agentprm.core.pipeline;
+
+import io.agentprm.api.env.Environment;
+import io.agentprm.api.env.Task;
+import io.agentprm.api.run.RandomSource;
+import io.agentprm.core.RunException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/** Random choices of tasks, and the streams that evaluations of a seed have in common. */
+final class TaskDraw {
+    private TaskDraw() {}
+
+    /** The stream that the tasks of an evaluation are drawn from. */
+    static RandomSource evaluation(RandomSource run) {
+        return run.derive("evaluation").derive("tasks");
+    }
+
+    /** The stream of an evaluation's episodes. */
+    static RandomSource evaluationEpisodes(RandomSource run) {
+        return run.derive("evaluation").derive("episodes");
+    }
+
+    /** A random choice of tasks, in the environment's order; all of them for 0. */
+    static List<Task> of(Environment environment, String split, int number, RandomSource stream) {
+        List<Task> all = environment.tasks(split);
+        if (all.isEmpty()) {
+            throw new RunException("split '" + split + "' of the environment has no tasks");
+        }
+        if (number == 0 || number == all.size()) {
+            return all;
+        }
+        if (number > all.size()) {
+            throw new RunException(
+                    "split '"
+                            + split
+                            + "' has "
+                            + all.size()
+                            + " tasks, but "
+                            + number
+                            + " are asked for");
+        }
+        List<Integer> order = new ArrayList<>();
+        for (int i = 0; i < all.size(); i++) {
+            order.add(i);
+        }
+        RandomGenerator generator = stream.generator();
+        for (int i = 0; i < number; i++) {
+            Collections.swap(order, i, i + generator.nextInt(order.size() - i));
+        }
+        return order.subList(0, number).stream()
+                .sorted(Comparator.naturalOrder())
+                .map(all::get)
+                .toList();
+    }
+}
