@@ -6,6 +6,7 @@ import io.agentprm.cli.eval.EvalCommand;
 import io.agentprm.cli.play.PlayCommand;
 import io.agentprm.cli.plugin.PluginsCommand;
 import io.agentprm.cli.run.RunCommand;
+import io.agentprm.cli.run.TrainPrmCommand;
 import io.agentprm.cli.version.VersionCommand;
 import io.agentprm.cli.version.Versions;
 import picocli.CommandLine;
@@ -31,6 +32,7 @@ import picocli.CommandLine.ScopeType;
         subcommands = {
             RunCommand.class,
             EvalCommand.class,
+            TrainPrmCommand.class,
             PlayCommand.class,
             PluginsCommand.class,
             CheckCommand.class,
