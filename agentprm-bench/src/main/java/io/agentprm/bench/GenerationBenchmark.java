@@ -1,0 +1,220 @@
+package io.agentprm.bench;
+
+import io.agentprm.api.lm.ContinuationRequest;
+import io.agentprm.api.lm.Generation;
+import io.agentprm.api.lm.GenerationRequest;
+import io.agentprm.api.lm.LanguageModel;
+import io.agentprm.api.policy.Sampling;
+import io.agentprm.api.run.RandomSource;
+import io.agentprm.engine.djl.DjlConfig;
+import io.agentprm.engine.djl.DjlEngine;
+import io.agentprm.lm.checkpoint.ModelConfig;
+import io.agentprm.lm.text.TokenTrie;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * Speed of an agent's turns on a small model: many episodes side by side, each with a prompt that
+ * grows by an observation and a reply a turn. Three ways to decide: a free reply; a reply out of a
+ * list; eight replies out of a list whose distinct ones are scored by a reward model.
+ *
+ * <p>Usage: {@code GenerationBenchmark [episodes [turns [rounds]]]}. Figures are per second of
+ * processor time; tokens are those that an episode has, whatever is computed for them.
+ */
+public final class GenerationBenchmark {
+    private static final int START = 100;
+    private static final int OBSERVATION = 10;
+    private static final int VOCABULARY = 500;
+
+    private final LanguageModel policy;
+    private final LanguageModel reward;
+    private final int episodes;
+    private final int turns;
+    private final PrintStream out;
+    private final CpuClock clock = new CpuClock();
+
+    private GenerationBenchmark(
+            LanguageModel policy, LanguageModel reward, int episodes, int turns, PrintStream out) {
+        this.policy = policy;
+        this.reward = reward;
+        this.episodes = episodes;
+        this.turns = turns;
+        this.out = out;
+    }
+
+    /** Runs the benchmark. */
+    public static void main(String[] arguments) {
+        int episodes = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 64;
+        int turns = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 12;
+        int rounds = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 3;
+        ModelConfig config = Models.config(128, 3, 4, 384, VOCABULARY);
+        try (Models models = new Models();
+                DjlEngine engine = DjlEngine.open(DjlConfig.defaults().withThreads(1))) {
+            Path directory = models.create("small", config);
+            try (LanguageModel policy = engine.load(directory);
+                    LanguageModel reward = engine.load(directory)) {
+                GenerationBenchmark benchmark =
+                        new GenerationBenchmark(policy, reward, episodes, turns, System.out);
+                System.out.printf(
+                        Locale.ROOT,
+                        "%d parameters, %d episodes, %d turns; one thread%n",
+                        config.parameters(),
+                        episodes,
+                        turns);
+                for (int round = 0; round < rounds; round++) {
+                    for (Mode mode : Mode.values()) {
+                        benchmark.run(mode, round);
+                    }
+                }
+            }
+        }
+    }
+
+    /** How a turn is decided. */
+    private enum Mode {
+        FREE(1, 0),
+        LISTED(1, 20),
+        BEST_OF_8(8, 6);
+
+        private final int samples;
+        private final int listed;
+
+        Mode(int samples, int listed) {
+            this.samples = samples;
+            this.listed = listed;
+        }
+    }
+
+    private void run(Mode mode, int round) {
+        RandomSource source = RandomSource.of(round).derive(mode.ordinal());
+        RandomGenerator random = source.generator();
+        int[][] states = new int[episodes][];
+        for (int e = 0; e < episodes; e++) {
+            states[e] = tokens(random, START + random.nextInt(40));
+        }
+        long logical = 0;
+        long decoded = 0;
+        double sum = 0;
+        double start = clock.seconds();
+        long computed = policy.tokensComputed() + reward.tokensComputed();
+        long wall = System.nanoTime();
+        for (int turn = 0; turn < turns; turn++) {
+            List<GenerationRequest> requests = new ArrayList<>();
+            for (int e = 0; e < episodes; e++) {
+                requests.add(request(mode, states[e], e, turn, source, random));
+            }
+            List<List<Generation>> replies = policy.generate(requests);
+            int[][] chosen = mode.samples > 1 ? bestOf(states, replies) : first(replies);
+            for (int e = 0; e < episodes; e++) {
+                for (Generation reply : replies.get(e)) {
+                    decoded += reply.tokens().length();
+                    sum += Arrays.stream(reply.tokens().logProbs()).sum();
+                }
+                int[] observation = tokens(random, OBSERVATION - 3 + random.nextInt(7));
+                logical += turn == 0 ? states[e].length : OBSERVATION;
+                states[e] = join(states[e], chosen[e], observation);
+            }
+        }
+        for (int e = 0; e < episodes; e++) {
+            policy.release("e" + e);
+            reward.release("e" + e);
+        }
+        double cpu = clock.seconds() - start;
+        out.printf(
+                Locale.ROOT,
+                "%-10s %7.0f tokens/s, %6.2f ms a decision (wall %.2f), %d tokens computed,"
+                        + " log-probability %.4f a token, load %.1f%n",
+                mode,
+                (logical + decoded) / cpu,
+                1000 * cpu / (episodes * turns),
+                (System.nanoTime() - wall) / 1e6 / (episodes * turns),
+                policy.tokensComputed() + reward.tokensComputed() - computed,
+                sum / decoded,
+                clock.load());
+    }
+
+    private GenerationRequest request(
+            Mode mode,
+            int[] state,
+            int episode,
+            int turn,
+            RandomSource source,
+            RandomGenerator random) {
+        Sampling sampling = Sampling.temperature(1, mode.listed > 0 ? 16 : 3 + random.nextInt(7));
+        GenerationRequest request =
+                GenerationRequest.of(
+                                state, mode.samples, sampling, source.derive(turn).derive(episode))
+                        .in("e" + episode);
+        return mode.listed > 0 ? request.within(replies(random, mode.listed)) : request;
+    }
+
+    /** Replies that read like commands: a verb, a kind, a number, and sometimes a second noun. */
+    private static TokenTrie replies(RandomGenerator random, int count) {
+        Map<List<Integer>, int[]> replies = new LinkedHashMap<>();
+        while (replies.size() < count) {
+            int verb = random.nextInt(4);
+            int noun = random.nextInt(12);
+            int[] reply =
+                    verb % 2 == 0
+                            ? new int[] {
+                                10 + verb, 20 + verb, 30 + noun, 60, 70 + noun % 3, Models.END
+                            }
+                            : new int[] {
+                                10 + verb,
+                                40 + noun,
+                                60,
+                                70 + noun % 3,
+                                80 + verb,
+                                50,
+                                75,
+                                Models.END
+                            };
+            replies.put(Arrays.stream(reply).boxed().toList(), reply);
+        }
+        return TokenTrie.of(replies.values());
+    }
+
+    private static int[][] first(List<List<Generation>> replies) {
+        return replies.stream().map(r -> r.get(0).tokens().ids()).toArray(int[][]::new);
+    }
+
+    private int[][] bestOf(int[][] states, List<List<Generation>> replies) {
+        List<ContinuationRequest> requests = new ArrayList<>();
+        for (int e = 0; e < episodes; e++) {
+            Map<List<Integer>, int[]> distinct = new LinkedHashMap<>();
+            for (Generation reply : replies.get(e)) {
+                int[] ids = reply.tokens().ids();
+                distinct.put(Arrays.stream(ids).boxed().toList(), ids);
+            }
+            requests.add(
+                    new ContinuationRequest(
+                            states[e], List.copyOf(distinct.values()), Optional.of("e" + e)));
+        }
+        List<double[]> scores = reward.score(requests);
+        int[][] chosen = new int[episodes][];
+        for (int e = 0; e < episodes; e++) {
+            int best = 0;
+            for (int i = 1; i < scores.get(e).length; i++) {
+                best = scores.get(e)[i] > scores.get(e)[best] ? i : best;
+            }
+            chosen[e] = requests.get(e).continuations().get(best);
+        }
+        return chosen;
+    }
+
+    private static int[] tokens(RandomGenerator random, int count) {
+        return random.ints(count, Models.FIRST_ORDINARY, VOCABULARY).toArray();
+    }
+
+    private static int[] join(int[]... parts) {
+        return Arrays.stream(parts).flatMapToInt(Arrays::stream).toArray();
+    }
+}
