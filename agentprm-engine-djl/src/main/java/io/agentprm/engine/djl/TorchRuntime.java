@@ -85,8 +85,7 @@ final class TorchRuntime {
     /**
      * Sets what libtorch and the C allocator read on their first use, where the user has not: the
      * OpenMP wait policy, and on glibc that large freed blocks are kept (by default each large
-     * buffer is mapped, zeroed page by page and unmapped again, a fifth of the time of training a
-     * small model).
+     * buffer is mapped, zeroed page by page and unmapped again).
      */
     private static void prepareProcess() {
         if (!Platform.isLinux() || Platform.isAndroid()) {
