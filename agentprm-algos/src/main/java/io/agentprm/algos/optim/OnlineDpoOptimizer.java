@@ -22,6 +22,7 @@ import io.agentprm.api.run.RunContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -95,6 +96,20 @@ final class OnlineDpoOptimizer implements PolicyOptimizer {
             }
             return new OptimizationReport(state.step(), state.figures());
         }
+    }
+
+    @Override
+    public Optional<String> plan(int trajectories) {
+        return Optional.of(
+                config.steps()
+                        + " steps of at most "
+                        + config.promptsPerStep()
+                        + " prompts, "
+                        + config.replies()
+                        + " replies each, "
+                        + config.innerPasses()
+                        + (config.innerPasses() == 1 ? " update" : " updates")
+                        + " a step");
     }
 
     private void step(

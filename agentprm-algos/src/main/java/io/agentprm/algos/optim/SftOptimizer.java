@@ -16,6 +16,7 @@ import io.agentprm.api.trajectory.Trajectory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
@@ -61,6 +62,11 @@ final class SftOptimizer implements PolicyOptimizer {
         TrainableModel model = request.policy().model();
         return new EpochLoop(config.options(), loss, request.context())
                 .run(model, items, () -> evaluate(model, test));
+    }
+
+    @Override
+    public Optional<String> plan(int trajectories) {
+        return Optional.of(config.options().plan(trajectories));
     }
 
     private Map<String, Double> evaluate(TrainableModel model, List<TrainingRow> test) {

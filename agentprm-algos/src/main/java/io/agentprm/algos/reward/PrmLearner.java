@@ -21,6 +21,7 @@ import io.agentprm.api.trajectory.Trajectory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
@@ -75,6 +76,11 @@ final class PrmLearner implements RewardLearner {
         }
         return new EpochLoop(config.options(), loss, context)
                 .run(model, items, () -> evaluate(model, test));
+    }
+
+    @Override
+    public Optional<String> plan(int trajectories) {
+        return Optional.of(config.options().plan(trajectories));
     }
 
     private Map<String, Double> evaluate(TrainableModel model, List<TrainingRow> test) {

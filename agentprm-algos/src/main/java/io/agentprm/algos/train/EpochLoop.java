@@ -59,6 +59,29 @@ public final class EpochLoop {
                         "the gradient norm must be clipped above 0, was " + maxGradientNorm);
             }
         }
+
+        /**
+         * In words, what training on some items comes to.
+         *
+         * @param most largest number of trajectories; some may be left out or held out
+         */
+        public String plan(int most) {
+            if (batchTokens > 0) {
+                return epochs
+                        + (epochs == 1 ? " pass" : " passes")
+                        + " over at most "
+                        + most
+                        + " trajectories, at most "
+                        + batchTokens
+                        + " tokens a step";
+            }
+            long steps = (long) epochs * ((most + batchItems - 1) / batchItems);
+            return "at most "
+                    + steps
+                    + (steps == 1 ? " step of " : " steps of ")
+                    + batchItems
+                    + " trajectories";
+        }
     }
 
     private final Options options;

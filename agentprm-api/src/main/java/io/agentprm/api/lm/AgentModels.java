@@ -5,6 +5,7 @@ import io.agentprm.api.run.RandomSource;
 import io.agentprm.api.trajectory.Trajectory;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * How an agent's models come to be and how they read and write: tokenizer and weights made new or
@@ -25,6 +26,14 @@ public interface AgentModels {
      * starts from.
      */
     void addScoreHead(Path policy, Path target, RandomSource random);
+
+    /**
+     * Largest number of weights that a model has which {@link #initialise} writes; empty where that
+     * is not known beforehand.
+     */
+    default OptionalLong parameters() {
+        return OptionalLong.empty();
+    }
 
     /** The renderer for a model's tokenizer. */
     StateRenderer renderer(LanguageModel model);

@@ -1,5 +1,7 @@
 package io.agentprm.api.optim;
 
+import java.util.Optional;
+
 /** Improves a policy in place. */
 @FunctionalInterface
 public interface PolicyOptimizer {
@@ -10,4 +12,14 @@ public interface PolicyOptimizer {
      * @throws io.agentprm.api.run.CancelledException if stopped before the end
      */
     OptimizationReport optimize(OptimizationRequest request);
+
+    /**
+     * What {@link #optimize} comes to, in words for a plan, such as {@code 40 steps of at most 64
+     * prompts}; empty where that is not known beforehand.
+     *
+     * @param trajectories most trajectories that it will be given
+     */
+    default Optional<String> plan(int trajectories) {
+        return Optional.empty();
+    }
 }

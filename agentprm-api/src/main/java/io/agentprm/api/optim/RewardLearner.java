@@ -5,6 +5,7 @@ import io.agentprm.api.lm.TrainableModel;
 import io.agentprm.api.run.RunContext;
 import io.agentprm.api.target.LabelledTrajectory;
 import java.util.List;
+import java.util.Optional;
 
 /** Trains a model with a score head as a process reward model, in place. */
 @FunctionalInterface
@@ -14,4 +15,14 @@ public interface RewardLearner {
             StateRenderer renderer,
             List<LabelledTrajectory> labelled,
             RunContext context);
+
+    /**
+     * What {@link #learn} comes to, in words for a plan, such as {@code at most 500 steps of 16
+     * trajectories}; empty where that is not known beforehand.
+     *
+     * @param trajectories most trajectories that it will be given
+     */
+    default Optional<String> plan(int trajectories) {
+        return Optional.empty();
+    }
 }

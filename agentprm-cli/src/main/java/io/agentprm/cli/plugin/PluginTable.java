@@ -1,5 +1,6 @@
 package io.agentprm.cli.plugin;
 
+import io.agentprm.cli.text.Table;
 import io.agentprm.core.plugin.Plugin;
 import io.agentprm.core.plugin.PluginFailure;
 import io.agentprm.core.plugin.Plugins;
@@ -35,7 +36,7 @@ final class PluginTable {
                             "-",
                             fileName(failure.location())));
         }
-        print(out, rows);
+        Table.print(out, rows);
         plugins.failures().forEach(failure -> out.println("failed: " + failure));
         directory.unreadable().forEach(problem -> out.println("failed: " + problem));
         out.println("Looked in: " + String.join(", ", plugins.searched()));
@@ -44,24 +45,5 @@ final class PluginTable {
 
     private static String fileName(String location) {
         return location.substring(location.replaceFirst("/+$", "").lastIndexOf('/') + 1);
-    }
-
-    /** Rows of equal length in columns that are as wide as their widest cell. */
-    private static void print(PrintWriter out, List<List<String>> rows) {
-        int columns = rows.get(0).size();
-        int[] widths = new int[columns];
-        for (List<String> row : rows) {
-            for (int i = 0; i < columns; i++) {
-                widths[i] = Math.max(widths[i], row.get(i).length());
-            }
-        }
-        for (List<String> row : rows) {
-            StringBuilder line = new StringBuilder();
-            for (int i = 0; i < columns - 1; i++) {
-                String cell = row.get(i);
-                line.append(cell).append(" ".repeat(widths[i] - cell.length() + 2));
-            }
-            out.println(line.append(row.get(columns - 1)).toString().stripTrailing());
-        }
     }
 }

@@ -51,6 +51,13 @@ public final class RunCommand implements Runnable {
             description = "Time between two checkpoints of training (default: 60).")
     private double checkpointSeconds;
 
+    @Option(
+            names = "--dry-run",
+            description =
+                    "Check the configuration and print what the run would do and what is done"
+                            + " already; nothing is trained or written.")
+    private boolean dryRun;
+
     @Override
     public void run() {
         RunConfig config =
@@ -66,15 +73,17 @@ public final class RunCommand implements Runnable {
                         spec.commandLine().getErr(),
                         stop,
                         Duration.ofMillis(Math.round(checkpointSeconds * 1000)));
+        PipelineRun runs =
+                new PipelineRun(
+                        PluginDirectory.installed().discover(), contexts, Versions.recorded());
+        if (dryRun) {
+            PlanText.print(screen, runs.plan(config, directory));
+            return;
+        }
         RunReport report;
         try (StopSignal.Watch watch =
                 stop.watch(CommandContexts.LONGEST_STOP, CommandContexts.LAST_WORDS)) {
-            report =
-                    new PipelineRun(
-                                    PluginDirectory.installed().discover(),
-                                    contexts,
-                                    Versions.recorded())
-                            .run(config, directory);
+            report = runs.run(config, directory);
         }
         ResultText.print(screen, report);
         screen.println("Report: " + directory.resolve("report.html"));

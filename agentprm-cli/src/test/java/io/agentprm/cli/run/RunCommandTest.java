@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.agentprm.core.files.DurableFiles;
 import io.agentprm.core.pipeline.ResultsFile;
 import io.agentprm.core.report.Comparison;
 import java.io.IOException;
@@ -14,6 +15,9 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -109,6 +113,93 @@ class RunCommandTest {
                 AssertionError.class, () -> TinyRun.run(run, "--set", "evaluation.split=vaild"));
         try (Stream<Path> files = Files.list(run)) {
             assertFalse(files.anyMatch(Files::isDirectory));
+        }
+    }
+
+    @Test
+    void dryRunWritesNothing(@TempDir Path directory) throws IOException {
+        Path run = directory.resolve("run");
+        String plan = TinyRun.run(run, "--dry-run");
+        assertTrue(plan.contains("iteration-2/policy"), plan);
+        assertFalse(plan.contains(" done "), plan);
+        assertFalse(Files.exists(run));
+    }
+
+    @Test
+    void dryRunNamesTheStagesThatTheRunMakes(@TempDir Path directory) throws IOException {
+        assertEquals(stages(done), planned(TinyRun.run(directory.resolve("run"), "--dry-run")));
+        Path few = directory.resolve("few");
+        String[] settings = {
+            "--set", "loop.iterations=3", "--set", "evaluation.every-iteration=false"
+        };
+        Set<String> planned = planned(TinyRun.run(few, append(settings, "--dry-run")));
+        TinyRun.run(few, settings);
+        assertEquals(stages(few), planned);
+    }
+
+    @Test
+    void dryRunSaysHowMuchIsDone() {
+        String plan = TinyRun.run(done, "--dry-run");
+        assertTrue(plan.contains("which is begun"), plan);
+        assertTrue(plan.contains("done   40 tasks of train, 2 episodes each: 80 of "), plan);
+        assertTrue(plan.contains("done   prm: at most 80 steps of 16 trajectories"), plan);
+        assertTrue(plan.contains("done   online-dpo: 40 steps of at most 64 prompts"), plan);
+        assertTrue(
+                plan.contains("done   40 tasks of valid, 4 episodes each: 160, best-of-n, n = 4,"));
+        assertFalse(plan.contains("to do"), plan);
+    }
+
+    @Test
+    void dryRunOfAnInterruptedRunSaysWhereItGoesOn(@TempDir Path directory) throws IOException {
+        Path run = directory.resolve("run");
+        String[] settings = {"--set", "loop.iterations=0"};
+        TinyRun.run(run, settings);
+        DurableFiles.delete(run.resolve("policy-0"));
+        Files.createDirectories(run.resolve(".checkpoints-policy-0"));
+        Map<String, Integer> before = TinyRun.contents(run);
+        String plan = TinyRun.run(run, append(settings, "--dry-run"));
+        assertTrue(plan.contains("policy-0                begun"), plan);
+        assertEquals(before, TinyRun.contents(run));
+    }
+
+    @Test
+    void dryRunRefusesWhatARunWouldRefuse(@TempDir Path directory) {
+        Path run = directory.resolve("run");
+        assertRefused(run, "has 40 tasks, but 41 are asked for", "--set", "evaluation.tasks=41");
+        assertRefused(run, "vaild", "--set", "evaluation.split=vaild");
+        assertRefused(run, "unknown key", "--set", "loop.prm.epoch=1");
+        assertRefused(run, "policy", "--set", "loop.targets={type: mc, truncated: bootstrap}");
+        assertRefused(done, "loop.iterations: '2' there, '3' now", "--set", "loop.iterations=3");
+        assertFalse(Files.exists(run));
+    }
+
+    private static void assertRefused(Path run, String message, String... settings) {
+        AssertionError error =
+                assertThrows(
+                        AssertionError.class,
+                        () -> TinyRun.run(run, append(settings, "--dry-run")));
+        assertTrue(error.getMessage().startsWith("exit code 2: "), error.getMessage());
+        assertTrue(error.getMessage().contains(message), error.getMessage());
+    }
+
+    private static String[] append(String[] arguments, String last) {
+        return Stream.concat(Stream.of(arguments), Stream.of(last)).toArray(String[]::new);
+    }
+
+    /** The first words of the lines of the table. */
+    private static Set<String> planned(String plan) {
+        return plan.lines()
+                .filter(line -> line.matches("[a-z0-9/-]+ +(to do|begun|done) .*"))
+                .map(line -> line.split(" ", 2)[0])
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Directories of finished stages. */
+    private static Set<String> stages(Path run) throws IOException {
+        try (Stream<Path> files = Files.walk(run)) {
+            return files.filter(file -> file.endsWith("manifest.json"))
+                    .map(file -> run.relativize(file.getParent()).toString())
+                    .collect(Collectors.toCollection(TreeSet::new));
         }
     }
 

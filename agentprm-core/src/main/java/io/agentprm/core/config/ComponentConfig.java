@@ -3,7 +3,9 @@ package io.agentprm.core.config;
 import io.agentprm.core.config.ConfigNode.Entries;
 import io.agentprm.core.config.ConfigNode.Entry;
 import io.agentprm.core.config.ConfigNode.Scalar;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -39,6 +41,13 @@ public record ComponentConfig(String name, ConfigNode settings) {
     /** The same component with every default of that configuration written out. */
     public ComponentConfig resolved(Class<? extends Record> type) {
         return of(name, bind(type));
+    }
+
+    /** Such as {@code best-of-n, n = 8, temperature 0.4}. */
+    public String inWords() {
+        List<String> pieces = new ArrayList<>(List.of(name));
+        pieces.addAll(ConfigWords.of(settings));
+        return String.join(", ", pieces);
     }
 
     static ComponentConfig from(ConfigNode node, String path) {

@@ -3,7 +3,10 @@ package io.agentprm.core.pipeline;
 import io.agentprm.api.config.Default;
 import io.agentprm.api.config.Description;
 import io.agentprm.core.config.ComponentConfig;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** How policies are judged, always on the same task and episode pairs. */
 @Description("How policies are judged: always on the same pairs of task and seed.")
@@ -35,5 +38,17 @@ public record EvaluationConfig(
         Range.atLeast(0, "scaling-tasks", scalingTasks);
         controls = List.copyOf(controls);
         scaling = List.copyOf(scaling);
+    }
+
+    /** The controls by a name of their own: several of one kind are told apart by numbers. */
+    Map<String, ComponentConfig> waysOfControls() {
+        Map<String, Integer> used = new HashMap<>();
+        used.put(bestOfN.name(), 1);
+        Map<String, ComponentConfig> ways = new LinkedHashMap<>();
+        for (ComponentConfig chooser : controls) {
+            int number = used.merge(chooser.name(), 1, Integer::sum);
+            ways.put(number == 1 ? chooser.name() : chooser.name() + "-" + number, chooser);
+        }
+        return ways;
     }
 }

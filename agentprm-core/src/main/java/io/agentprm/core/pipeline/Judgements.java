@@ -1,6 +1,7 @@
 package io.agentprm.core.pipeline;
 
 import io.agentprm.api.run.RandomSource;
+import io.agentprm.core.config.ComponentConfig;
 import io.agentprm.core.config.ConfigNode;
 import io.agentprm.core.eval.EvaluationReport;
 import io.agentprm.core.eval.EvaluationSetup;
@@ -30,11 +31,7 @@ record Judgements(RunResults results, RunInfo info) {
 
     static String decoding(Agent agent) {
         return agent.chooser()
-                .map(
-                        chooser ->
-                                chooser.name()
-                                        + " "
-                                        + chooser.settings().toYaml().strip().replace("\n", ", "))
+                .map(ComponentConfig::inWords)
                 .orElse("temperature " + agent.temperature());
     }
 

@@ -10,9 +10,7 @@ import io.agentprm.core.plugin.ComponentFactory;
 import io.agentprm.core.rollout.RolloutConfig;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -49,7 +47,7 @@ final class Pipeline {
     }
 
     private RunResults run() {
-        checkBeforeStart();
+        Preflight.check(config, workshop);
         List<Iteration> iterations = new ArrayList<>();
         List<Trajectory> demonstrations = demonstrations();
         Training.PolicyStage start = training.firstPolicy(demonstrations);
@@ -106,28 +104,13 @@ final class Pipeline {
     /** An agent and the episodes that it was judged by. */
     record Judged(Agent agent, boolean scaling, List<Trajectory> episodes) {}
 
-    /** What would otherwise fail hours later. */
-    private void checkBeforeStart() {
-        if (!workshop.engine().trains()) {
-            throw new RunException(
-                    "engine '"
-                            + config.engine().name()
-                            + "' runs models but does not train them; choose one that does");
-        }
-        DemonstrationConfig shown = config.demonstrations();
-        draw(shown.split(), shown.tasks(), random);
-        CollectionConfig played = config.loop().rollouts();
-        draw(played.split(), played.tasks(), random);
-        tasks();
-    }
-
     private List<Trajectory> demonstrations() {
         DemonstrationConfig wanted = config.demonstrations();
         RandomSource stream = random.derive("demonstrations");
         List<Trajectory> all =
                 rollouts.collect(
                         new ShardedRollouts.Job(
-                                "demonstrations",
+                                StageNames.DEMONSTRATIONS,
                                 "demonstrations",
                                 draw(wanted.split(), wanted.tasks(), stream.derive("tasks")),
                                 wanted.episodes(),
@@ -156,7 +139,7 @@ final class Pipeline {
         RandomSource stream = random.derive("rollouts").derive(iteration);
         return rollouts.collect(
                 new ShardedRollouts.Job(
-                        "iteration-" + iteration + "/rollouts",
+                        StageNames.rollouts(iteration),
                         "rollouts of " + policyId,
                         draw(wanted.split(), wanted.tasks(), stream.derive("tasks")),
                         wanted.episodes(),
@@ -170,24 +153,17 @@ final class Pipeline {
         return agent.choosing(chooser.name(), chooser, q, prm);
     }
 
-    /** Several ways of one name are told apart by their numbers. */
     private List<Judged> controls(Agent agent, String q, Path prm) {
-        Map<String, Integer> used = new HashMap<>();
-        used.put(config.evaluation().bestOfN().name(), 1);
-        List<Judged> judged = new ArrayList<>();
-        for (ComponentConfig chooser : config.evaluation().controls()) {
-            int number = used.merge(chooser.name(), 1, Integer::sum);
-            String way = number == 1 ? chooser.name() : chooser.name() + "-" + number;
-            judged.add(judge(agent.choosing(way, chooser, q, prm)));
-        }
-        return judged;
+        return config.evaluation().waysOfControls().entrySet().stream()
+                .map(way -> judge(agent.choosing(way.getKey(), way.getValue(), q, prm)))
+                .toList();
     }
 
     private List<Judged> scaling(Agent agent, String q, Path prm) {
         List<Judged> judged = new ArrayList<>();
         int number = 0;
         for (ComponentConfig chooser : config.evaluation().scaling()) {
-            String stage = "scaling/" + number++ + "-" + chooser.name();
+            String stage = StageNames.scaling(number++, chooser.name());
             List<Task> tasks = tasks();
             int limit = config.evaluation().scalingTasks();
             List<Task> some = limit == 0 ? tasks : tasks.subList(0, Math.min(limit, tasks.size()));
@@ -198,7 +174,7 @@ final class Pipeline {
     }
 
     private Judged judge(Agent agent) {
-        String stage = "evaluation/" + agent.policyId() + "-" + agent.kind();
+        String stage = StageNames.evaluation(agent.policyId(), agent.kind());
         return new Judged(agent, false, play(stage, agent, tasks()));
     }
 

@@ -1,6 +1,7 @@
 package io.agentprm.core.pipeline;
 
 import io.agentprm.api.run.RandomSource;
+import io.agentprm.api.run.RunContext;
 import io.agentprm.core.config.ConfigBinder;
 import io.agentprm.core.context.ContextFactory;
 import io.agentprm.core.files.DurableFiles;
@@ -10,6 +11,7 @@ import io.agentprm.core.plugin.ProviderKind;
 import io.agentprm.core.report.HtmlReport;
 import io.agentprm.core.report.RunReport;
 import io.agentprm.core.run.RunDirectory;
+import io.agentprm.core.run.RunSnapshot;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Map;
@@ -60,6 +62,23 @@ public final class PipelineRun {
             ResultsFile.of(results, directory.info()).write(path.resolve(ResultsFile.NAME));
             HtmlReport.write(report, path.resolve("report.html"));
             return report;
+        }
+    }
+
+    /**
+     * What {@link #run} would do there, and how far it has come; nothing is written.
+     *
+     * @throws io.agentprm.core.RunException if the run would be refused, or a component cannot be
+     *     made
+     */
+    public RunPlan plan(RunConfig config, Path path) {
+        ComponentFactory factory = new ComponentFactory(plugins);
+        RunConfig resolved = resolve(config, factory);
+        RunSnapshot directory =
+                RunSnapshot.of(path, ConfigBinder.strict().unbind(resolved), RunConfig.HARMLESS);
+        RunContext context = contexts.plain(RandomSource.of(config.seed()).derive("components"));
+        try (Workshop workshop = Workshop.open(resolved, factory, context)) {
+            return Planner.plan(resolved, workshop, directory, context);
         }
     }
 

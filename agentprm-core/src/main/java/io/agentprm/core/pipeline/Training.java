@@ -61,7 +61,7 @@ final class Training {
     PolicyStage firstPolicy(List<Trajectory> demonstrations) {
         Path start =
                 stages.once(
-                        "initial-model",
+                        StageNames.INITIAL_MODEL,
                         (directory, context) ->
                                 workshop.models()
                                         .initialise(
@@ -70,7 +70,7 @@ final class Training {
                                                 random.derive("initial-model")));
         Path stage =
                 stages.once(
-                        "policy-0",
+                        StageNames.FIRST_POLICY,
                         (directory, context) -> {
                             try (TrainablePolicy policy = trainable("pi-0", start.resolve(MODEL))) {
                                 OptimizationReport report =
@@ -90,10 +90,9 @@ final class Training {
 
     RewardModelStage rewardModel(
             int iteration, Path policy, Optional<Path> previous, List<Trajectory> rollouts) {
-        String prefix = "iteration-" + iteration + "/";
         Path targets =
                 stages.once(
-                        prefix + "targets",
+                        StageNames.targets(iteration),
                         (directory, context) ->
                                 TrajectoryFiles.labelled()
                                         .write(
@@ -106,7 +105,7 @@ final class Training {
                                                         .estimate(rollouts)));
         Path stage =
                 stages.once(
-                        prefix + "prm",
+                        StageNames.rewardModel(iteration),
                         (directory, context) ->
                                 learn(
                                         iteration,
@@ -155,7 +154,7 @@ final class Training {
             List<Trajectory> rollouts) {
         Path stage =
                 stages.once(
-                        "iteration-" + iteration + "/policy",
+                        StageNames.policy(iteration),
                         (directory, context) -> {
                             try (TrainablePolicy improving = trainable("pi-" + iteration, policy);
                                     RewardModel judge =

@@ -152,12 +152,17 @@ public final class RunDirectory implements AutoCloseable {
         Path file = path.resolve(CONFIG);
         if (Files.notExists(file)) {
             files.write(file, config.toYaml());
-            return;
+        } else {
+            requireSame(path, config, harmless);
         }
+    }
+
+    /** Complains if the run that is there was made with another configuration. */
+    static void requireSame(Path path, ConfigNode config, Set<String> harmless) {
         // Both go through text, so that notation does not count.
         List<String> differing =
                 Differences.between(
-                        without(harmless, ConfigNode.read(file)),
+                        without(harmless, config(path)),
                         without(harmless, ConfigNode.parse(config.toYaml(), "now")));
         if (!differing.isEmpty()) {
             throw new RunException(

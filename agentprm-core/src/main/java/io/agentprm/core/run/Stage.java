@@ -58,6 +58,15 @@ public final class Stage {
         return true;
     }
 
+    /** True if an attempt that was interrupted left something to go on from. */
+    boolean started() {
+        return Files.exists(work()) || Files.exists(checkpoints());
+    }
+
+    private Path work() {
+        return directory.resolveSibling(WORK + directory.getFileName());
+    }
+
     /**
      * Does the stage unless it is complete. The writer gets an empty directory; what an interrupted
      * attempt left is gone, except checkpoints.
@@ -82,7 +91,7 @@ public final class Stage {
      */
     public Path continueOnce(Writer writer) {
         if (!complete()) {
-            Path work = directory.resolveSibling(WORK + directory.getFileName());
+            Path work = work();
             if (Files.exists(work)) {
                 DurableFiles.removeTemporaries(work);
             }

@@ -26,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Decoders of the Llama family with a plain transcript as their prompt. Thread-safe. */
 public final class TransformerModels implements AgentModels {
@@ -83,6 +84,19 @@ public final class TransformerModels implements AgentModels {
                 corpus.stream()
                         .flatMap(t -> TranscriptTexts.of(t, template, format).stream())
                         .iterator();
+    }
+
+    /** Of the checkpoint; of a new model if its tokenizer uses up the vocabulary's size. */
+    @Override
+    public OptionalLong parameters() {
+        ModelConfig shape =
+                config.checkpoint()
+                        .map(checkpoint -> ModelDirectory.open(checkpoint).config())
+                        .orElseGet(
+                                () ->
+                                        config.architecture()
+                                                .config(config.vocabulary().size(), 0, 0, 0));
+        return OptionalLong.of(shape.parameters());
     }
 
     @Override

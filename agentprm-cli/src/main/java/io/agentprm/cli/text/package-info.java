@@ -1,0 +1,2 @@
+/** Text for the terminal. */
+package io.agentprm.cli.text;
