@@ -1,20 +1,24 @@
 package io.agentprm.engine.djl;
 
+import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
 import io.agentprm.api.lm.ContinuationRequest;
 import io.agentprm.engine.djl.Prompts.Prompt;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongConsumer;
 
 /** Scores after the last tokens of continuations; each prompt is computed once, then cached. */
 final class ContinuationScorer {
     private final Decoder decoder;
+    private final Conversations conversations;
     private final Prompts prompts;
 
-    ContinuationScorer(Decoder decoder, Prompts prompts) {
+    ContinuationScorer(Decoder decoder, Conversations conversations, Prompts prompts) {
         this.decoder = decoder;
+        this.conversations = conversations;
         this.prompts = prompts;
     }
 
@@ -28,33 +32,17 @@ final class ContinuationScorer {
             List<Conversations.Entry> caches,
             LongConsumer computed) {
         List<Prompt> all = new ArrayList<>();
-        int most = 0;
-        int longest = 0;
         for (int i = 0; i < requests.size(); i++) {
             all.add(new Prompt(requests.get(i).prompt(), caches.get(i)));
-            most = Math.max(most, requests.get(i).continuations().size());
-            for (int[] continuation : requests.get(i).continuations()) {
-                longest = Math.max(longest, continuation.length);
-            }
         }
+        conversations.reserve(all.stream().mapToInt(p -> p.tokens().length).max().orElseThrow());
         computed.accept(
                 prompts.run(
                         all,
-                        (manager, bucket, window, last) ->
-                                decoder.script()
-                                        .call(
-                                                manager,
-                                                "extend",
-                                                false,
-                                                window.at(),
-                                                window.prefix(),
-                                                window.seen(),
-                                                window.own(),
-                                                0,
-                                                decoder.weightList(),
-                                                decoder.anglesFor(window.positions()))));
+                        (manager, bucket, arguments, last) ->
+                                decoder.script().call(manager, "extend", false, arguments)));
         try (NDManager manager = decoder.manager().newSubManager()) {
-            return continuations(manager, requests, caches, most, longest, computed);
+            return continuations(manager, requests, caches, computed);
         }
     }
 
@@ -62,50 +50,54 @@ final class ContinuationScorer {
             NDManager manager,
             List<ContinuationRequest> requests,
             List<Conversations.Entry> caches,
-            int most,
-            int longest,
             LongConsumer computed) {
-        Tokens tokens = new Tokens(requests.size() * most, longest);
-        List<Long> last = new ArrayList<>();
+        int rows = requests.stream().mapToInt(r -> r.continuations().size()).sum();
+        int longest =
+                requests.stream()
+                        .flatMap(r -> r.continuations().stream())
+                        .mapToInt(c -> c.length)
+                        .max()
+                        .orElseThrow();
+        Tokens tokens = new Tokens(rows, longest);
+        long[] last = new long[rows];
+        int[] owners = new int[rows];
+        int row = 0;
         for (int c = 0; c < requests.size(); c++) {
             int[] prompt = requests.get(c).prompt();
-            List<int[]> continuations = requests.get(c).continuations();
-            for (int i = 0; i < continuations.size(); i++) {
-                int row = c * most + i;
+            for (int[] continuation : requests.get(c).continuations()) {
                 int before = prompt[prompt.length - 1];
-                for (int t = 0; t < continuations.get(i).length; t++) {
-                    tokens.put(row, t, continuations.get(i)[t], before, prompt.length + t);
-                    before = continuations.get(i)[t];
+                for (int t = 0; t < continuation.length; t++) {
+                    tokens.put(row, t, continuation[t], before, prompt.length + t);
+                    before = continuation[t];
                 }
-                last.add((long) row * longest + continuations.get(i).length - 1);
-                computed.accept(continuations.get(i).length);
+                owners[row] = c;
+                last[row] = (long) row * longest + continuation.length - 1;
+                computed.accept(continuation.length);
+                row++;
             }
         }
-        Window window = Window.of(decoder, manager, caches, most, longest).with(tokens, manager);
-        long[] places = last.stream().mapToLong(l -> l).toArray();
-        float[] scores =
-                decoder.script()
-                        .call(
-                                manager,
-                                "scores",
-                                false,
-                                window.at(),
-                                window.prefix(),
-                                window.seen(),
-                                window.own(),
-                                0,
-                                manager.create(places, new Shape(places.length)),
-                                decoder.weightList(),
-                                decoder.anglesFor(window.positions()))
-                        .toFloatArray();
+        Window window = Window.of(decoder, conversations, manager, caches);
+        Script script = decoder.script();
+        NDArray own = script.call(manager, "own", false, decoder.weights().get(0), rows, longest);
+        Object[] arguments =
+                decoder.extension(
+                        manager,
+                        tokens,
+                        window.arguments(manager, owners, 0),
+                        own,
+                        Decoder.create(manager, new float[1], 1),
+                        manager.create(new long[0], new Shape(0)));
+        Object[] all = Arrays.copyOf(arguments, arguments.length + 1);
+        all[arguments.length] = manager.create(last, new Shape(rows));
+        float[] scores = script.call(manager, "scores", false, all).toFloatArray();
         List<double[]> result = new ArrayList<>();
         int at = 0;
         for (ContinuationRequest request : requests) {
-            double[] own = new double[request.continuations().size()];
-            for (int i = 0; i < own.length; i++) {
-                own[i] = scores[at++];
+            double[] scored = new double[request.continuations().size()];
+            for (int i = 0; i < scored.length; i++) {
+                scored[i] = scores[at++];
             }
-            result.add(own);
+            result.add(scored);
         }
         return result;
     }

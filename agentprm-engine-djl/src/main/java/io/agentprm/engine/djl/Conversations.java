@@ -3,30 +3,35 @@ package io.agentprm.engine.djl;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.types.Shape;
 import io.agentprm.lm.checkpoint.ModelConfig;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.stream.Stream;
 
 /**
- * Key-value caches by conversation, of bounded size: the one unused for longest goes first. What a
- * cache holds is known by its tokens and used as far as they agree with a prompt.
+ * Key-value caches by conversation, all in one buffer: each has a slot of it, where it stays from
+ * turn to turn, so that a batch whose slots are neighbours is attended to without any copy. Of
+ * bounded size: the one unused for longest goes first. What a cache holds is known by its tokens
+ * and used as far as they agree with a prompt.
  */
 final class Conversations {
-    /** The cache of one token sequence: [layers, 2, kv heads, capacity, headDim]. */
+    /** The cache of one token sequence. */
     static final class Entry {
-        private NDArray keysValues;
+        private int slot;
         private int[] tokens = {};
 
-        private Entry(NDArray keysValues) {
-            this.keysValues = keysValues;
+        private Entry(int slot) {
+            this.slot = slot;
         }
 
-        NDArray keysValues() {
-            return keysValues;
+        int slot() {
+            return slot;
         }
 
         int length() {
@@ -46,84 +51,211 @@ final class Conversations {
             tokens = Arrays.copyOf(tokens, before + more.length);
             System.arraycopy(more, 0, tokens, before, more.length);
         }
-
-        private int capacity() {
-            return (int) keysValues.getShape().get(3);
-        }
     }
 
-    private static final int SMALLEST_CAPACITY = 64;
+    private static final int CAPACITY_STEP = 64;
 
     private final Decoder decoder;
     private final long maxBytes;
     private final Map<String, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
+    private final List<Entry> unnamed = new ArrayList<>();
+    private NDArray buffer;
+    private int slots;
+    private int capacity = CAPACITY_STEP;
 
     Conversations(Decoder decoder, long maxBytes) {
         this.decoder = decoder;
         this.maxBytes = maxBytes;
     }
 
-    /** The cache of a conversation, or a new one that the caller must {@link #discard}. */
-    Entry open(Optional<String> name) {
-        return name.map(n -> entries.computeIfAbsent(n, k -> create())).orElseGet(this::create);
+    /**
+     * All caches: [layers, 2, slots, kv heads, capacity + 1, headDim]. The last column takes what
+     * padding writes. Good until the next call of {@link #open}, {@link #reserve}, {@link #trim}.
+     */
+    NDArray buffer() {
+        return buffer;
     }
 
-    private Entry create() {
+    /** Column that nothing reads. */
+    int scratch() {
+        return capacity;
+    }
+
+    /**
+     * The caches of a batch, next to each other as far as possible; those without a name are freed
+     * by {@link #trim}.
+     */
+    List<Entry> open(List<Optional<String>> names) {
+        int missing = 0;
+        for (Optional<String> name : names) {
+            missing += name.filter(entries::containsKey).isPresent() ? 0 : 1;
+        }
+        BitSet used = used();
+        if (used.cardinality() + missing > slots) {
+            resize(used.cardinality() + missing, capacity);
+        }
+        List<Entry> opened = new ArrayList<>();
+        for (Optional<String> name : names) {
+            Entry entry =
+                    name.map(n -> entries.computeIfAbsent(n, k -> create(used)))
+                            .orElseGet(() -> create(used));
+            if (name.isEmpty()) {
+                unnamed.add(entry);
+            }
+            opened.add(entry);
+        }
+        bringTogether(opened);
+        return opened;
+    }
+
+    private Stream<Entry> all() {
+        return Stream.concat(entries.values().stream(), unnamed.stream());
+    }
+
+    private BitSet used() {
+        BitSet used = new BitSet(slots);
+        all().forEach(e -> used.set(e.slot));
+        return used;
+    }
+
+    /** Old values go: a masked one still is multiplied by zero, and not a number stays one. */
+    private Entry create(BitSet used) {
+        int slot = used.nextClearBit(0);
+        used.set(slot);
+        decoder.script().call(decoder.manager(), "blank", false, buffer, slot).close();
+        return new Entry(slot);
+    }
+
+    /** Slot of a conversation, or a large number if it has none yet. */
+    int slotOf(Optional<String> name) {
+        return name.filter(entries::containsKey)
+                .map(n -> entries.get(n).slot)
+                .orElse(Integer.MAX_VALUE);
+    }
+
+    /** Makes room for so many tokens in every slot. */
+    void reserve(int length) {
+        if (length > capacity) {
+            int more = Math.max(length, capacity * 3 / 2);
+            resize(slots, (more + CAPACITY_STEP - 1) / CAPACITY_STEP * CAPACITY_STEP);
+        }
+    }
+
+    private void resize(int newSlots, int newCapacity) {
         ModelConfig c = decoder.config();
-        return new Entry(
+        NDArray old = buffer;
+        buffer =
                 decoder.manager()
                         .zeros(
                                 new Shape(
                                         c.layers(),
                                         2,
+                                        newSlots,
                                         c.kvHeads(),
-                                        SMALLEST_CAPACITY,
-                                        c.headDim())));
+                                        newCapacity + 1,
+                                        c.headDim()));
+        if (old != null) {
+            int kept = Math.min(slots, newSlots);
+            int columns = Math.min(capacity, newCapacity);
+            decoder.script()
+                    .call(decoder.manager(), "moved", false, old, buffer, kept, columns)
+                    .close();
+            old.close();
+        }
+        slots = newSlots;
+        capacity = newCapacity;
     }
 
-    /** Makes room for so many tokens in all. */
-    void reserve(Entry entry, int length) {
-        if (length > entry.capacity()) {
-            NDArray old = entry.keysValues;
-            entry.keysValues =
-                    decoder.script()
-                            .call(
-                                    decoder.manager(),
-                                    "grown",
-                                    false,
-                                    old,
-                                    entry.length(),
-                                    Math.max(length, entry.capacity() * 3 / 2));
-            old.close();
+    /** Whether a batch with these slots can be attended to in place. */
+    static boolean neighbours(int least, int most, int count) {
+        return most - least + 1 <= count + count / 4 + 1;
+    }
+
+    private void bringTogether(List<Entry> batch) {
+        int least = batch.stream().mapToInt(Entry::slot).min().orElse(0);
+        int most = batch.stream().mapToInt(Entry::slot).max().orElse(0);
+        if (!neighbours(least, most, batch.size())) {
+            moveToFront(batch);
         }
     }
 
-    /** Frees the caches of requests without a name. */
-    void discard(List<Entry> unnamed) {
-        unnamed.forEach(e -> e.keysValues.close());
+    /** Swaps members of the batch that lie too far back with others that lie in front. */
+    private void moveToFront(List<Entry> batch) {
+        Entry[] owners = new Entry[slots];
+        all().forEach(e -> owners[e.slot] = e);
+        List<Entry> back = new ArrayList<>();
+        BitSet front = new BitSet();
+        for (Entry entry : batch) {
+            if (entry.slot < batch.size()) {
+                front.set(entry.slot);
+            } else {
+                back.add(entry);
+            }
+        }
+        long[] from = new long[2 * back.size()];
+        long[] to = new long[from.length];
+        for (int i = 0; i < back.size(); i++) {
+            Entry entry = back.get(i);
+            int target = front.nextClearBit(0);
+            front.set(target);
+            from[2 * i] = entry.slot;
+            from[2 * i + 1] = target;
+            to[2 * i] = target;
+            to[2 * i + 1] = entry.slot;
+            if (owners[target] != null) {
+                owners[target].slot = entry.slot;
+            }
+            entry.slot = target;
+        }
+        if (from.length > 0) {
+            permute(from, to);
+        }
     }
 
-    /** Frees the longest unused caches until the rest is within bounds. */
-    void trim(Set<String> inUse) {
-        long bytes = bytes();
-        Iterator<Map.Entry<String, Entry>> oldest = entries.entrySet().iterator();
-        while (bytes > maxBytes && oldest.hasNext()) {
-            Map.Entry<String, Entry> candidate = oldest.next();
-            if (!inUse.contains(candidate.getKey())) {
-                bytes -= bytes(candidate.getValue());
-                candidate.getValue().keysValues.close();
+    private void permute(long[] from, long[] to) {
+        try (NDArray source = decoder.manager().create(from);
+                NDArray target = decoder.manager().create(to)) {
+            decoder.script()
+                    .call(decoder.manager(), "permute_slots", false, buffer, source, target)
+                    .close();
+        }
+    }
+
+    /** Frees what has no name, and the longest unused caches until the rest is within bounds. */
+    void trim() {
+        unnamed.clear();
+        if (bytes() > maxBytes) {
+            int longest = entries.values().stream().mapToInt(Entry::length).max().orElse(0);
+            int enough = Math.min(capacity, (longest / CAPACITY_STEP + 1) * CAPACITY_STEP);
+            int most = (int) (maxBytes / (bytesPerToken() * (enough + 1)));
+            Iterator<Map.Entry<String, Entry>> oldest = entries.entrySet().iterator();
+            for (int n = entries.size(); n > most; n--) {
+                oldest.next();
                 oldest.remove();
             }
+            if (!entries.isEmpty()) {
+                moveToFront(
+                        entries.values().stream()
+                                .sorted(Comparator.comparingInt(Entry::slot))
+                                .toList());
+                resize(entries.size(), enough);
+            }
+        }
+        dropIfEmpty();
+    }
+
+    private void dropIfEmpty() {
+        if (entries.isEmpty() && unnamed.isEmpty() && buffer != null) {
+            buffer.close();
+            buffer = null;
+            slots = 0;
+            capacity = CAPACITY_STEP;
         }
     }
 
     /** Native memory held by all caches. */
     long bytes() {
-        return entries.values().stream().mapToLong(this::bytes).sum();
-    }
-
-    private long bytes(Entry entry) {
-        return bytesPerToken() * entry.capacity();
+        return bytesPerToken() * slots * (capacity + 1);
     }
 
     long bytesPerToken() {
@@ -132,15 +264,13 @@ final class Conversations {
     }
 
     void release(String name) {
-        Entry entry = entries.remove(name);
-        if (entry != null) {
-            entry.keysValues.close();
-        }
+        entries.remove(name);
+        dropIfEmpty();
     }
 
     /** Frees everything: the weights have changed. */
     void clear() {
-        entries.values().forEach(e -> e.keysValues.close());
         entries.clear();
+        dropIfEmpty();
     }
 }

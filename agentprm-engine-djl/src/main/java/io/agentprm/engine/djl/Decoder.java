@@ -1,6 +1,7 @@
 package io.agentprm.engine.djl;
 
 import ai.djl.Device;
+import ai.djl.engine.EngineException;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
@@ -20,9 +21,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The weights of one model in native memory, and the kernels made for it. */
 final class Decoder implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Decoder.class);
+
     private final ModelConfig config;
     private final Precision precision;
     private final WeightLayout layout;
@@ -39,13 +44,26 @@ final class Decoder implements AutoCloseable {
         this.layout = WeightLayout.of(config);
         this.manager = NDManager.newBaseManager(device, "PyTorch");
         JniUtils.setGraphExecutorOptimize(false);
-        this.script = Script.load(manager, Kernels.archive(config, layout, precision));
+        this.script = load(config, layout, precision, manager);
         this.weights = new ArrayList<>();
         for (int i = 0; i < layout.tensors().size(); i++) {
             weights.add(create(manager, values.apply(i), layout.tensors().get(i).shape()));
         }
         this.weightList = Script.list(weights);
         this.angles = angles(256);
+    }
+
+    /** With oneDNN where this libtorch has it. */
+    private static Script load(
+            ModelConfig config, WeightLayout layout, Precision precision, NDManager manager) {
+        if (!manager.getDevice().isGpu()) {
+            try {
+                return Script.load(manager, Kernels.archive(config, layout, precision, true));
+            } catch (EngineException e) {
+                LOG.info("this libtorch has no oneDNN; products go another way", e);
+            }
+        }
+        return Script.load(manager, Kernels.archive(config, layout, precision, false));
     }
 
     /** Loads a model, with an adapter merged into its weights where one is given. */
@@ -136,6 +154,30 @@ final class Decoder implements AutoCloseable {
                 plan.wanted(),
                 weightList,
                 anglesFor(rows.positions()));
+    }
+
+    /**
+     * Arguments of the kernel {@code extend}.
+     *
+     * @param window those of {@link Window#arguments}
+     * @param own keys and values of the rows' own earlier tokens; anything where {@code put} is
+     *     given
+     * @param shown additive mask over the own tokens, [rows, 1, 1, 1, columns], or one zero
+     * @param put slots and columns of the new tokens in the window's buffer, [2, rows, length];
+     *     empty where they go to {@code own}
+     */
+    Object[] extension(
+            NDManager owner,
+            Tokens tokens,
+            Object[] window,
+            NDArray own,
+            NDArray shown,
+            NDArray put) {
+        List<Object> arguments = new ArrayList<>();
+        arguments.add(tokens.at(owner));
+        arguments.addAll(List.of(window));
+        arguments.addAll(List.of(own, shown, put, weightList, anglesFor(tokens.positions())));
+        return arguments.toArray();
     }
 
     /** Overwrites an array in place. */

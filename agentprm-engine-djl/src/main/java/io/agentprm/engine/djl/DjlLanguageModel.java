@@ -224,7 +224,7 @@ class DjlLanguageModel implements LanguageModel {
                             batch,
                             0,
                             caches ->
-                                    new ContinuationScorer(decoder, prompts)
+                                    new ContinuationScorer(decoder, conversations, prompts)
                                             .run(own, caches, this::countTokens));
             for (int i = 0; i < batch.size(); i++) {
                 results.set(batch.get(i).index(), out.get(i));
@@ -240,16 +240,22 @@ class DjlLanguageModel implements LanguageModel {
         T run(List<Conversations.Entry> caches);
     }
 
-    /** Prompts of similar length together, within bounds of rows and of memory. */
+    /**
+     * Prompts whose caches are neighbours together, then new ones by length, within bounds of rows
+     * and of memory.
+     */
     private List<List<Request>> batches(List<Request> requests, int rowsEach) {
         List<Request> sorted = new ArrayList<>(requests);
-        sorted.sort(Comparator.comparingInt((Request r) -> r.prompt().length).reversed());
+        sorted.sort(
+                Comparator.comparingInt((Request r) -> conversations.slotOf(r.conversation()))
+                        .thenComparing(r -> -r.prompt().length));
         List<List<Request>> out = new ArrayList<>();
-        long bytes = settings.cacheMegabytes() << 19;
+        int longest = requests.stream().mapToInt(r -> r.prompt().length).max().orElse(1);
+        long fitting =
+                (settings.cacheMegabytes() << 20) / (longest * conversations.bytesPerToken());
+        long most = Math.min(fitting, settings.decodeRows() / Math.max(1, rowsEach));
         int start = 0;
         while (start < sorted.size()) {
-            long each = sorted.get(start).prompt().length * conversations.bytesPerToken();
-            long most = Math.min(bytes / each, settings.decodeRows() / Math.max(1, rowsEach));
             int end = (int) Math.min(sorted.size(), start + Math.max(1, most));
             out.add(sorted.subList(start, end));
             start = end;
@@ -266,22 +272,19 @@ class DjlLanguageModel implements LanguageModel {
         return run(
                 () -> {
                     Set<String> names = new HashSet<>();
-                    List<Conversations.Entry> caches = new ArrayList<>();
-                    List<Conversations.Entry> unnamed = new ArrayList<>();
-                    for (Request request : batch) {
-                        Optional<String> name = request.conversation().filter(names::add);
-                        Conversations.Entry entry = conversations.open(name);
-                        entry.truncateTo(request.prompt(), request.prompt().length - recompute);
-                        caches.add(entry);
-                        if (name.isEmpty()) {
-                            unnamed.add(entry);
-                        }
+                    List<Conversations.Entry> caches =
+                            conversations.open(
+                                    batch.stream()
+                                            .map(r -> r.conversation().filter(names::add))
+                                            .toList());
+                    for (int i = 0; i < caches.size(); i++) {
+                        int[] prompt = batch.get(i).prompt();
+                        caches.get(i).truncateTo(prompt, prompt.length - recompute);
                     }
                     try {
                         return work.run(caches);
                     } finally {
-                        conversations.discard(unnamed);
-                        conversations.trim(Set.of());
+                        conversations.trim();
                     }
                 });
     }

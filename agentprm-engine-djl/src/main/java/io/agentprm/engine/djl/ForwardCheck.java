@@ -9,6 +9,7 @@ import io.agentprm.engine.djl.CheckReport.Quantity;
 import io.agentprm.lm.checkpoint.TensorSpec;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -197,13 +198,14 @@ final class ForwardCheck {
                     Conversations conversations = new Conversations(decoder, CACHE_BYTES);
                     Prompts prompts = new Prompts(decoder, conversations, CACHE_BYTES);
                     List<GenerationRequest> requests = new ArrayList<>();
-                    List<Conversations.Entry> caches = new ArrayList<>();
+                    List<Conversations.Entry> caches =
+                            conversations.open(
+                                    Collections.nCopies(entries.size(), Optional.empty()));
                     for (JsonNode entry : entries) {
                         int[] prompt = CheckedModel.ints(entry.path("prompt_ids"));
                         requests.add(
                                 GenerationRequest.of(
                                         prompt, 1, Sampling.greedy(length), RandomSource.of(0)));
-                        caches.add(conversations.open(Optional.empty()));
                     }
                     return new Generator(decoder, conversations, prompts, stops)
                             .run(requests, caches, computed -> {}).stream()

@@ -7,14 +7,18 @@ import io.agentprm.api.lm.Generation;
 import io.agentprm.api.lm.GenerationRequest;
 import io.agentprm.engine.djl.Prompts.Prompt;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.LongConsumer;
 
 /**
- * Continues a batch of prompts, each with equally many samples: the missing parts of the prompts
- * first, then one kernel call per new token for the whole batch.
+ * Continues a batch of prompts: the missing parts of the prompts first, then one kernel call for
+ * the next tokens of the whole batch. Samples of a prompt that agree so far are one row; tokens
+ * that a constraint leaves no choice of are computed together with the one before them; what is
+ * complete leaves the batch.
  */
 final class Generator {
     private final Decoder decoder;
@@ -31,15 +35,19 @@ final class Generator {
 
     /** A conversation of the batch. */
     private record Member(GenerationRequest request, Prompt prompt, List<Sample> samples) {
-        boolean done() {
-            return samples.stream().allMatch(Sample::done);
+        /** Whether the reply's keys and values are worth keeping. */
+        boolean remembers() {
+            return samples.size() == 1 && request.conversation().isPresent();
+        }
+
+        int room() {
+            return prompt.tokens().length + (remembers() ? samples.get(0).limit() : 0);
         }
     }
 
     /**
      * Generates.
      *
-     * @param requests all with the same number of samples
      * @param caches one for each request, cut back to what agrees with its prompt
      * @return continuations, in order
      */
@@ -49,26 +57,18 @@ final class Generator {
             LongConsumer computed) {
         List<Member> members = new ArrayList<>();
         for (int i = 0; i < requests.size(); i++) {
-            GenerationRequest request = requests.get(i);
-            int[] tokens = request.prompt();
-            int room = decoder.config().contextLength() - tokens.length;
-            int limit = Math.min(request.sampling().maxNewTokens(), room);
-            List<Sample> samples = new ArrayList<>();
-            for (int s = 0; s < request.samples(); s++) {
-                samples.add(new Sample(request, tokens, s, stops, limit));
-            }
-            members.add(new Member(request, new Prompt(tokens, caches.get(i)), samples));
+            members.add(member(requests.get(i), caches.get(i)));
         }
+        conversations.reserve(members.stream().mapToInt(Member::room).max().orElseThrow());
         computed.accept(
                 prompts.run(
                         members.stream().map(Member::prompt).toList(),
-                        (manager, bucket, window, last) -> {
-                            List<Member> some = new ArrayList<>();
-                            for (int i : bucket) {
-                                some.add(members.get(i));
-                            }
-                            firstTokens(manager, some, window, last);
-                        }));
+                        (manager, bucket, arguments, last) ->
+                                firstTokens(
+                                        manager,
+                                        Arrays.stream(bucket).mapToObj(members::get).toList(),
+                                        arguments,
+                                        last)));
         try (NDManager manager = decoder.manager().newSubManager()) {
             computed.accept(decode(manager, members));
         }
@@ -77,10 +77,21 @@ final class Generator {
                 .toList();
     }
 
-    private void firstTokens(NDManager manager, List<Member> members, Window window, NDArray last) {
-        double[] temperatures =
-                members.stream().mapToDouble(m -> m.samples().get(0).temperature()).toArray();
-        TokenSampler sampler = next(manager, window, 0, last, temperatures);
+    private Member member(GenerationRequest request, Conversations.Entry cache) {
+        int[] tokens = request.prompt();
+        int room = decoder.config().contextLength() - tokens.length;
+        int limit = Math.min(request.sampling().maxNewTokens(), room);
+        List<Sample> samples = new ArrayList<>();
+        for (int s = 0; s < request.samples(); s++) {
+            samples.add(new Sample(request, tokens, s, stops, limit));
+        }
+        return new Member(request, new Prompt(tokens, cache), samples);
+    }
+
+    private void firstTokens(
+            NDManager manager, List<Member> members, Object[] arguments, NDArray last) {
+        List<Sample> leading = members.stream().map(m -> m.samples().get(0)).toList();
+        TokenSampler sampler = next(manager, arguments, last, leading);
         for (int i = 0; i < members.size(); i++) {
             for (Sample sample : members.get(i).samples()) {
                 sample.draw(sampler, i);
@@ -88,150 +99,170 @@ final class Generator {
         }
     }
 
+    /** Distributions of the tokens after some places, each for a sample. */
     private TokenSampler next(
-            NDManager owner, Window window, int step, NDArray last, double[] temperatures) {
-        float[] sharpness = new float[temperatures.length];
+            NDManager manager, Object[] arguments, NDArray last, List<Sample> samples) {
+        float[] sharpness = new float[samples.size()];
+        boolean probabilities = false;
         for (int i = 0; i < sharpness.length; i++) {
-            sharpness[i] = (float) (1 / temperatures[i]);
+            sharpness[i] = (float) (1 / samples.get(i).temperature());
+            probabilities |= samples.get(i).free();
         }
-        try (NDManager manager = owner.newSubManager()) {
-            float[] table =
-                    decoder.script()
-                            .call(
-                                    manager,
-                                    "next",
-                                    false,
-                                    window.at(),
-                                    window.prefix(),
-                                    window.seen(),
-                                    window.own(),
-                                    step,
-                                    last,
-                                    Decoder.create(manager, sharpness, sharpness.length, 1),
-                                    decoder.weightList(),
-                                    decoder.anglesFor(window.positions()))
-                            .toFloatArray();
-            return new TokenSampler(table, sharpness.length);
+        Object[] all = Arrays.copyOf(arguments, arguments.length + 3);
+        all[arguments.length] = last;
+        all[arguments.length + 1] = Decoder.create(manager, sharpness, sharpness.length, 1);
+        all[arguments.length + 2] = probabilities;
+        float[] table = decoder.script().call(manager, "next", false, all).toFloatArray();
+        return new TokenSampler(table, sharpness.length, probabilities);
+    }
+
+    private long decode(NDManager manager, List<Member> members) {
+        List<Row> rows = new ArrayList<>();
+        for (int m = 0; m < members.size(); m++) {
+            rows.addAll(Row.of(m, members.get(m).samples()));
+        }
+        rows.removeIf(row -> row.pending() == 0);
+        OwnTokens own = new OwnTokens(decoder, manager);
+        long computed = 0;
+        Cut cut = null;
+        while (!rows.isEmpty()) {
+            computed += rows.stream().mapToInt(Row::pending).sum();
+            int[] active = rows.stream().mapToInt(Row::conversation).distinct().toArray();
+            if (cut == null) {
+                cut = Cut.of(decoder, conversations, manager, caches(members, active), active);
+            } else if (active.length < cut.numbers().length) {
+                cut = cut.to(decoder, manager, active);
+            }
+            rows = step(manager, members, rows, cut, own);
+        }
+        return computed;
+    }
+
+    private static List<Conversations.Entry> caches(List<Member> members, int[] numbers) {
+        return Arrays.stream(numbers).mapToObj(m -> members.get(m).prompt().cache()).toList();
+    }
+
+    /** A window and the numbers of its conversations in the batch. */
+    private record Cut(Window window, int[] numbers) {
+        static Cut of(
+                Decoder decoder,
+                Conversations conversations,
+                NDManager manager,
+                List<Conversations.Entry> caches,
+                int[] numbers) {
+            return new Cut(Window.of(decoder, conversations, manager, caches), numbers);
+        }
+
+        Cut to(Decoder decoder, NDManager manager, int[] fewer) {
+            int[] places = Arrays.stream(fewer).map(this::place).toArray();
+            return new Cut(window.of(decoder, manager, places), fewer);
+        }
+
+        int place(int number) {
+            return Arrays.binarySearch(numbers, number);
         }
     }
 
-    private long decode(NDManager manager, List<Member> all) {
-        List<Member> members = all.stream().filter(m -> !m.done()).toList();
-        if (members.isEmpty()) {
-            return 0;
+    /** Computes the pending tokens of all rows and draws; the rows that go on. */
+    private List<Row> step(
+            NDManager owner, List<Member> members, List<Row> rows, Cut cut, OwnTokens own) {
+        int width = rows.stream().mapToInt(Row::pending).max().orElseThrow();
+        NDArray keysValues = own.prepare(rows, width);
+        List<Row> computed = new ArrayList<>();
+        List<Row> left = new ArrayList<>();
+        try (NDManager manager = owner.newSubManager()) {
+            TokenSampler sampler = distributions(manager, rows, cut, own, keysValues, width);
+            int place = 0;
+            for (int r = 0; r < rows.size(); r++) {
+                Row row = rows.get(r);
+                for (Sample sample : row.samples()) {
+                    sample.read(sampler, place, row.columns().length, row.pending());
+                }
+                place += row.pending();
+                Row after = row.computed(r, own.filled());
+                boolean complete = row.sample().done();
+                if (!complete) {
+                    for (Sample sample : row.samples()) {
+                        sample.draw(sampler, place - 1);
+                    }
+                    left.addAll(after.next(r));
+                }
+                if (complete || after.pending() == 0) {
+                    computed.add(after);
+                }
+            }
+            left.removeIf(row -> row.pending() == 0);
+            remember(manager, members, computed, keysValues);
         }
-        int n = members.get(0).samples().size();
-        int capacity =
-                members.stream().mapToInt(m -> m.samples().get(0).limit()).max().orElseThrow();
-        Window window =
-                Window.of(
-                        decoder,
+        own.filled(own.filled() + width);
+        return left;
+    }
+
+    private TokenSampler distributions(
+            NDManager manager,
+            List<Row> rows,
+            Cut cut,
+            OwnTokens own,
+            NDArray keysValues,
+            int width) {
+        Tokens tokens = new Tokens(rows.size(), width);
+        List<Sample> leading = new ArrayList<>();
+        long[] places = new long[rows.stream().mapToInt(Row::pending).sum()];
+        int[] owners = new int[rows.size()];
+        for (int r = 0; r < rows.size(); r++) {
+            Row row = rows.get(r);
+            owners[r] = cut.place(row.conversation());
+            for (int t = 0; t < row.pending(); t++) {
+                row.sample().feed(row.columns().length + t, tokens, r, t);
+                places[leading.size()] = (long) r * width + t;
+                leading.add(row.sample());
+            }
+        }
+        Object[] arguments =
+                decoder.extension(
                         manager,
-                        members.stream().map(m -> m.prompt().cache()).toList(),
-                        n,
-                        capacity);
-        long computed = 0;
-        for (int step = 0; !members.isEmpty(); step++) {
-            computed += step(manager, members, window, step, n);
-            List<Member> left = members.stream().filter(m -> !m.done()).toList();
-            if (2 * left.size() <= members.size()) {
-                List<Member> leaving = members.stream().filter(Member::done).toList();
-                remember(manager, members, leaving, window, step + 1);
-                if (!left.isEmpty()) {
-                    window = compact(manager, members, left, window, n);
-                }
-                members = left;
-            }
-        }
-        return computed;
-    }
-
-    private long step(NDManager owner, List<Member> members, Window window, int step, int n) {
-        int rows = members.size() * n;
-        Tokens tokens = new Tokens(rows, 1);
-        double[] temperatures = new double[rows];
-        long[] last = new long[rows];
-        long computed = 0;
-        for (int r = 0; r < rows; r++) {
-            Sample sample = members.get(r / n).samples().get(r % n);
-            temperatures[r] = sample.temperature();
-            last[r] = r;
-            if (!sample.done()) {
-                sample.feed(tokens, r);
-                computed++;
-            }
-        }
-        try (NDManager manager = owner.newSubManager()) {
-            TokenSampler sampler =
-                    next(
-                            manager,
-                            window.with(tokens, manager),
-                            step,
-                            manager.create(last, new Shape(rows)),
-                            temperatures);
-            for (int r = 0; r < rows; r++) {
-                Sample sample = members.get(r / n).samples().get(r % n);
-                if (!sample.done()) {
-                    sample.draw(sampler, r);
-                }
-            }
-        }
-        return computed;
+                        tokens,
+                        cut.window().arguments(manager, owners, own.filled()),
+                        keysValues,
+                        own.shown(manager, rows, width),
+                        manager.create(new long[0], new Shape(0)));
+        return next(manager, arguments, manager.create(places, new Shape(places.length)), leading);
     }
 
     /** A finished conversation with one sample keeps the reply's keys and values too. */
     private void remember(
-            NDManager manager,
-            List<Member> members,
-            List<Member> leaving,
-            Window window,
-            int computed) {
-        List<Member> named =
-                leaving.stream()
-                        .filter(m -> m.request().conversation().isPresent())
-                        .filter(m -> m.samples().size() == 1)
-                        .toList();
-        if (named.isEmpty()) {
+            NDManager manager, List<Member> members, List<Row> finished, NDArray own) {
+        List<Row> kept =
+                finished.stream().filter(r -> members.get(r.conversation()).remembers()).toList();
+        int count = kept.stream().mapToInt(r -> r.columns().length).sum();
+        if (count == 0) {
             return;
         }
-        long[] rows = named.stream().mapToLong(members::indexOf).toArray();
-        long[] lengths = new long[rows.length];
-        for (int i = 0; i < lengths.length; i++) {
-            Member member = named.get(i);
-            lengths[i] = Math.min(computed, member.samples().get(0).length() - 1);
-            conversations.reserve(
-                    member.prompt().cache(), member.prompt().cache().length() + (int) lengths[i]);
+        long[] moves = new long[4 * count];
+        int at = 0;
+        for (Row row : kept) {
+            Conversations.Entry cache = members.get(row.conversation()).prompt().cache();
+            for (int c = 0; c < row.columns().length; c++) {
+                moves[at] = row.parent();
+                moves[count + at] = row.columns()[c];
+                moves[2 * count + at] = cache.slot();
+                moves[3 * count + at++] = cache.length() + c;
+            }
+            cache.append(row.sample().tokens(row.columns().length));
         }
-        List<Conversations.Entry> caches = named.stream().map(m -> m.prompt().cache()).toList();
-        NDArray own =
-                decoder.script()
-                        .call(
-                                manager,
-                                "keep",
-                                false,
-                                window.own(),
-                                2,
-                                manager.create(rows, new Shape(rows.length)));
-        Prompts.scatter(decoder, manager, own, caches, lengths);
-        for (int i = 0; i < lengths.length; i++) {
-            caches.get(i).append(named.get(i).samples().get(0).tokens((int) lengths[i]));
-        }
-    }
-
-    private Window compact(
-            NDManager manager, List<Member> members, List<Member> left, Window window, int n) {
-        long[] kept = left.stream().mapToLong(members::indexOf).toArray();
-        long[] rows = new long[kept.length * n];
-        for (int r = 0; r < rows.length; r++) {
-            rows[r] = kept[r / n] * n + r % n;
-        }
-        return window.keep(decoder, manager, kept, rows);
+        decoder.script()
+                .call(
+                        manager,
+                        "remember",
+                        false,
+                        own,
+                        conversations.buffer(),
+                        manager.create(moves, new Shape(4, count)));
     }
 
     /** Indices of requests by number of samples, so that each group can run together. */
     static List<List<Integer>> bySamples(List<GenerationRequest> requests) {
-        java.util.TreeMap<Integer, List<Integer>> groups =
-                new java.util.TreeMap<>(Collections.reverseOrder());
+        TreeMap<Integer, List<Integer>> groups = new TreeMap<>(Collections.reverseOrder());
         for (int i = 0; i < requests.size(); i++) {
             groups.computeIfAbsent(requests.get(i).samples(), k -> new ArrayList<>()).add(i);
         }

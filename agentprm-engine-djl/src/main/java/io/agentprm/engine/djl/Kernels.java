@@ -15,15 +15,24 @@ final class Kernels {
     private final ModelConfig config;
     private final WeightLayout layout;
     private final Precision precision;
+    private final boolean oneDnn;
 
-    private Kernels(ModelConfig config, WeightLayout layout, Precision precision) {
+    private Kernels(ModelConfig config, WeightLayout layout, Precision precision, boolean oneDnn) {
         this.config = config;
         this.layout = layout;
         this.precision = precision;
+        this.oneDnn = oneDnn;
     }
 
-    static byte[] archive(ModelConfig config, WeightLayout layout, Precision precision) {
-        return ScriptArchive.of(new Kernels(config, layout, precision).source());
+    /**
+     * The archive.
+     *
+     * @param oneDnn whether products without gradient go through oneDNN, which has better kernels
+     *     than MKL for some processors; libtorch has its operator on some CPUs only
+     */
+    static byte[] archive(
+            ModelConfig config, WeightLayout layout, Precision precision, boolean oneDnn) {
+        return ScriptArchive.of(new Kernels(config, layout, precision, oneDnn).source());
     }
 
     private String source() {
@@ -57,15 +66,18 @@ final class Kernels {
     }
 
     private String primitives() {
+        String exact = oneDnn ? ONE_DNN : "    return torch.linear(x, w)";
         String linear =
                 precision == Precision.BF16
-                        ? "torch.to(torch.linear(torch.to(x, 15), torch.to(w, 15)), 6)"
-                        : "torch.linear(x, w)";
+                        ? "    return torch.to(torch.linear(torch.to(x, 15), torch.to(w, 15)), 6)"
+                        : "    return (self).exact(x, w)";
         return """
               def rms(self, x: Tensor, g: Tensor) -> Tensor:
                 return torch.mul(torch.mul(x, torch.rsqrt(torch.add(torch.mean(torch.mul(x, x), [-1], True), @EPS@))), g)
+              def exact(self, x: Tensor, w: Tensor) -> Tensor:
+            %s
               def linear(self, x: Tensor, w: Tensor) -> Tensor:
-                return %s
+            %s
               def rotate(self, x: Tensor, cis: Tensor) -> Tensor:
                 pairs = torch.view_as_complex(torch.view(x, [torch.size(x, 0), torch.size(x, 1), torch.size(x, 2), @HALF@, 2]))
                 return torch.flatten(torch.view_as_real(torch.mul(pairs, cis)), 3)
@@ -74,9 +86,25 @@ final class Kernels {
                 rows = torch.index_select(angles, 0, torch.reshape(p, [-1]))
                 return torch.view_as_complex(torch.view(rows, [torch.size(p, 0), torch.size(p, 1), 1, @HALF@, 2]))
             """
-                .formatted(linear)
+                .formatted(exact, linear)
                 .indent(0);
     }
+
+    /**
+     * oneDNN's operator has no derivative, and costs more than it saves for a few rows. It was 2
+     * times as fast as MKL for 64 rows and more on an AMD processor with AVX-512.
+     */
+    private static final String ONE_DNN =
+            """
+                if torch.is_grad_enabled():
+                  y = torch.linear(x, w)
+                elif torch.lt(torch.numel(x), torch.mul(16, torch.size(x, -1))):
+                  y = torch.linear(x, w)
+                else:
+                  y = ops.mkldnn._linear_pointwise(x, w, None, "none", annotate(List[Optional[number]], []), "")
+                return y
+            """
+                    .stripTrailing();
 
     private String embed() {
         String previous =
@@ -200,81 +228,109 @@ final class Kernels {
             """;
 
     /**
-     * Attention of new tokens over a prefix that n rows share and over the rows' own earlier
-     * tokens. {@code prefix} [layers, 2, C, kv, P, headDim] with an additive {@code seen} [C, 1, 1,
-     * P]; {@code own} [layers, 2, C·n, kv, S, headDim] is written at positions t0 and up.
+     * Attention of new tokens over what a window shows and over the rows' own earlier tokens.
+     * {@code window}: first slot, slots C, longest prefix P, filled columns of {@code own}, first
+     * row of {@code seen}. {@code buffer} [layers, 2, slots, kv, capacity, headDim] holds the
+     * prefixes, with an additive {@code seen} [.., 1, 1, P]. {@code pad} names the row at each of
+     * C·n places (n the most rows of a conversation), {@code unpad} the place of each row; both are
+     * empty where rows and places are the same. New keys and values go to the buffer at {@code put}
+     * or, where it is empty, to {@code own} [layers, 2, rows, kv, columns, headDim].
      */
     private static final String DECODE =
             """
-              def extend(self, at: Tensor, prefix: Tensor, seen: Tensor, own: Tensor, t0: int, w: List[Tensor], angles: Tensor) -> Tensor:
+              def extend(self, at: Tensor, window: List[int], buffer: Tensor, seen: Tensor, pad: Tensor, unpad: Tensor, own: Tensor, shown: Tensor, put: Tensor, w: List[Tensor], angles: Tensor) -> Tensor:
                 R = torch.size(at, 1)
                 T = torch.size(at, 2)
-                C = torch.size(prefix, 2)
-                P = torch.size(prefix, 4)
-                n = torch.floordiv(R, C)
+                C = window[1]
+                P = window[2]
+                t0 = window[3]
                 S = torch.add(t0, T)
                 GT = torch.mul(@G@, T)
                 x = (self).embed(at, w)
                 cis = (self).cis(at, angles)
-                later = torch.triu(torch.new_full(x, [T, S], -inf), torch.add(t0, 1))
+                hide = torch.add(torch.triu(torch.new_full(x, [T, S], -inf), torch.add(t0, 1)), shown)
+                visible = torch.slice(seen, 0, window[4], torch.add(window[4], C))
                 for l in range(@LAYERS@):
                   o = torch.add(@BASE@, torch.mul(@STRIDE@, l))
                   q, k, v, = (self).project(x, w, o, cis)
-                  mine = torch.select(own, 0, l)
-                  _0 = torch.copy_(torch.slice(torch.select(mine, 0, 0), 2, t0, S), k)
-                  _1 = torch.copy_(torch.slice(torch.select(mine, 0, 1), 2, t0, S), v)
+                  theirs = torch.select(buffer, 0, l)
+                  if torch.gt(torch.numel(put), 0):
+                    where = annotate(List[Optional[Tensor]], [torch.select(put, 0, 0), None, torch.select(put, 0, 1)])
+                    _0 = torch.index_put_(torch.select(theirs, 0, 0), where, torch.transpose(k, 1, 2))
+                    _1 = torch.index_put_(torch.select(theirs, 0, 1), where, torch.transpose(v, 1, 2))
+                    ko = k
+                    vo = v
+                  else:
+                    mine = torch.select(own, 0, l)
+                    _2 = torch.copy_(torch.slice(torch.select(mine, 0, 0), 2, t0, S), k)
+                    _3 = torch.copy_(torch.slice(torch.select(mine, 0, 1), 2, t0, S), v)
+                    ko = torch.slice(torch.select(mine, 0, 0), 2, 0, S)
+                    vo = torch.slice(torch.select(mine, 0, 1), 2, 0, S)
                   if torch.eq(torch.add(P, t0), 0):
                     a = torch.scaled_dot_product_attention(q, (self).heads(k), (self).heads(v), None, 0., True)
                     a2 = torch.flatten(torch.transpose(a, 1, 2), 2)
                   else:
-                    ko = torch.view(torch.slice(torch.select(mine, 0, 0), 2, 0, S), [C, n, @KV@, S, @HD@])
-                    vo = torch.view(torch.slice(torch.select(mine, 0, 1), 2, 0, S), [C, n, @KV@, S, @HD@])
-                    qg = torch.reshape(torch.mul(q, @SCALE@), [C, n, @KV@, GT, @HD@])
+                    qg = torch.reshape(torch.mul(q, @SCALE@), [R, @KV@, GT, @HD@])
                     so = torch.matmul(qg, torch.transpose(ko, -2, -1))
-                    if torch.gt(T, 1):
-                      so = torch.view(torch.add(torch.view(so, [C, n, @KV@, @G@, T, S]), later), [C, n, @KV@, GT, S])
+                    so1 = torch.view(torch.add(torch.view(so, [R, @KV@, @G@, T, S]), hide), [R, @KV@, GT, S])
                     if torch.gt(P, 0):
-                      theirs = torch.select(prefix, 0, l)
-                      qp = torch.reshape(torch.transpose(qg, 1, 2), [C, @KV@, torch.mul(n, GT), @HD@])
-                      sp = torch.add(torch.matmul(qp, torch.transpose(torch.select(theirs, 0, 0), -2, -1)), seen)
-                      so2 = torch.reshape(torch.transpose(so, 1, 2), [C, @KV@, torch.mul(n, GT), S])
+                      range = torch.slice(torch.slice(theirs, 1, window[0], torch.add(window[0], C)), 3, 0, P)
+                      if torch.gt(torch.numel(pad), 0):
+                        qw = torch.index_select(qg, 0, pad)
+                        sw = torch.index_select(so1, 0, pad)
+                      else:
+                        qw = qg
+                        sw = so1
+                      n = torch.floordiv(torch.size(qw, 0), C)
+                      nGT = torch.mul(n, GT)
+                      qp = torch.reshape(torch.transpose(torch.view(qw, [C, n, @KV@, GT, @HD@]), 1, 2), [C, @KV@, nGT, @HD@])
+                      so2 = torch.reshape(torch.transpose(torch.view(sw, [C, n, @KV@, GT, S]), 1, 2), [C, @KV@, nGT, S])
+                      sp = torch.add_(torch.matmul(qp, torch.transpose(torch.select(range, 0, 0), -2, -1)), visible)
                       probs = torch.split_with_sizes(torch.softmax(torch.cat([sp, so2], -1), -1), [P, S], -1)
-                      ap = torch.transpose(torch.view(torch.matmul(probs[0], torch.select(theirs, 0, 1)), [C, @KV@, n, GT, @HD@]), 1, 2)
-                      po = torch.transpose(torch.reshape(probs[1], [C, @KV@, n, GT, S]), 1, 2)
-                      ao = torch.add(torch.matmul(po, vo), ap)
+                      ap = torch.view(torch.matmul(probs[0], torch.select(range, 0, 1)), [C, @KV@, n, GT, @HD@])
+                      ap1 = torch.reshape(torch.transpose(ap, 1, 2), [torch.mul(C, n), @KV@, GT, @HD@])
+                      po = torch.reshape(torch.transpose(torch.reshape(probs[1], [C, @KV@, n, GT, S]), 1, 2), [torch.mul(C, n), @KV@, GT, S])
+                      if torch.gt(torch.numel(unpad), 0):
+                        ap2 = torch.index_select(ap1, 0, unpad)
+                        po2 = torch.index_select(po, 0, unpad)
+                      else:
+                        ap2 = ap1
+                        po2 = po
+                      ao = torch.add(torch.matmul(po2, vo), ap2)
                     else:
-                      ao = torch.matmul(torch.softmax(so, -1), vo)
-                    a2 = torch.reshape(torch.permute(torch.reshape(ao, [R, @H@, T, @HD@]), [0, 2, 1, 3]), [R, T, @Q@])
+                      ao = torch.matmul(torch.softmax(so1, -1), vo)
+                    a2 = torch.reshape(torch.permute(torch.view(ao, [R, @H@, T, @HD@]), [0, 2, 1, 3]), [R, T, @Q@])
                   x = (self).rest(x, a2, w, o)
                 return x
             """;
 
-    /** Moves between a batch's buffers and the caches of single conversations. */
+    /** Moves of keys and values. */
     private static final String CACHE =
             """
-              def gather(self, caches: List[Tensor], lengths: List[int], longest: int) -> Tensor:
-                out = torch.new_zeros(caches[0], [@LAYERS@, 2, torch.len(caches), @KV@, longest, @HD@])
-                for i in range(torch.len(caches)):
-                  n = lengths[i]
-                  to = torch.slice(torch.select(out, 2, i), 3, 0, n)
-                  _0 = torch.copy_(to, torch.slice(caches[i], 3, 0, n))
+              def blank(self, buffer: Tensor, slot: int) -> Tensor:
+                return torch.zero_(torch.select(buffer, 2, slot))
+              def moved(self, old: Tensor, to: Tensor, slots: int, columns: int) -> Tensor:
+                source = torch.slice(torch.slice(old, 2, 0, slots), 4, 0, columns)
+                return torch.copy_(torch.slice(torch.slice(to, 2, 0, slots), 4, 0, columns), source)
+              def permute_slots(self, buffer: Tensor, source: Tensor, target: Tensor) -> Tensor:
+                return torch.index_copy_(buffer, 2, target, torch.index_select(buffer, 2, source))
+              def keep(self, buffer: Tensor, slots: Tensor, columns: int) -> Tensor:
+                return torch.index_select(torch.slice(buffer, 4, 0, columns), 2, slots)
+              def rows(self, x: Tensor, rows: Tensor) -> Tensor:
+                return torch.index_select(x, 0, rows)
+              def own(self, like: Tensor, rows: int, columns: int) -> Tensor:
+                return torch.new_empty(like, [@LAYERS@, 2, rows, @KV@, columns, @HD@])
+              def forked(self, own: Tensor, parents: Tensor, filled: int, columns: int) -> Tensor:
+                out = torch.new_empty(own, [@LAYERS@, 2, torch.size(parents, 0), @KV@, columns, @HD@])
+                source = torch.index_select(torch.slice(own, 4, 0, filled), 2, parents)
+                _0 = torch.copy_(torch.slice(out, 4, 0, filled), source)
                 return out
-              def scatter(self, own: Tensor, caches: List[Tensor], starts: List[int], lengths: List[int]) -> Tensor:
-                for i in range(torch.len(caches)):
-                  n = lengths[i]
-                  to = torch.slice(caches[i], 3, starts[i], torch.add(starts[i], n))
-                  _0 = torch.copy_(to, torch.slice(torch.select(own, 2, i), 3, 0, n))
-                return own
-              def grown(self, cache: Tensor, length: int, capacity: int) -> Tensor:
-                out = torch.new_zeros(cache, [@LAYERS@, 2, @KV@, capacity, @HD@])
-                _0 = torch.copy_(torch.slice(out, 3, 0, length), torch.slice(cache, 3, 0, length))
-                return out
-              def zeros(self, like: Tensor, shape: List[int]) -> Tensor:
-                return torch.new_zeros(like, shape)
+              def remember(self, own: Tensor, buffer: Tensor, moves: Tensor) -> Tensor:
+                m = torch.unbind(moves)
+                values = torch.index(own, annotate(List[Optional[Tensor]], [None, None, m[0], None, m[1]]))
+                return torch.index_put_(buffer, annotate(List[Optional[Tensor]], [None, None, m[2], None, m[3]]), values)
               def assign(self, to: Tensor, values: Tensor) -> Tensor:
                 return torch.copy_(to, values)
-              def keep(self, x: Tensor, dim: int, rows: Tensor) -> Tensor:
-                return torch.index_select(x, dim, rows)
             """;
 
     /** Fused AdamW on the gradients that autograd left behind. */
@@ -299,11 +355,15 @@ final class Kernels {
         }
         return """
               def logits(self, x: Tensor, w: List[Tensor]) -> Tensor:
-                return torch.linear((self).rms(x, w[1]), w[%d])
-              def next(self, at: Tensor, prefix: Tensor, seen: Tensor, own: Tensor, t0: int, last: Tensor, sharpness: Tensor, w: List[Tensor], angles: Tensor) -> Tensor:
-                x = torch.flatten((self).extend(at, prefix, seen, own, t0, w, angles), 0, 1)
+                return (self).exact((self).rms(x, w[1]), w[%d])
+              def next(self, at: Tensor, window: List[int], buffer: Tensor, seen: Tensor, pad: Tensor, unpad: Tensor, own: Tensor, shown: Tensor, put: Tensor, w: List[Tensor], angles: Tensor, last: Tensor, sharpness: Tensor, probs: bool) -> Tensor:
+                x = torch.flatten((self).extend(at, window, buffer, seen, pad, unpad, own, shown, put, w, angles), 0, 1)
                 lp = torch.log_softmax(torch.mul((self).logits(torch.index_select(x, 0, last), w), sharpness), -1)
-                return torch.stack([lp, torch.exp(lp)])
+                if probs:
+                  out = torch.stack([lp, torch.exp(lp)])
+                else:
+                  out = torch.unsqueeze(lp, 0)
+                return out
             """
                 .formatted(layout.languageHead());
     }
@@ -336,8 +396,8 @@ final class Kernels {
                     """
                       def score(self, x: Tensor, w: List[Tensor]) -> Tensor:
                         return torch.squeeze(torch.linear((self).rms(x, w[1]), w[%d]%s), 1)
-                      def scores(self, at: Tensor, prefix: Tensor, seen: Tensor, own: Tensor, t0: int, last: Tensor, w: List[Tensor], angles: Tensor) -> Tensor:
-                        x = torch.flatten((self).extend(at, prefix, seen, own, t0, w, angles), 0, 1)
+                      def scores(self, at: Tensor, window: List[int], buffer: Tensor, seen: Tensor, pad: Tensor, unpad: Tensor, own: Tensor, shown: Tensor, put: Tensor, w: List[Tensor], angles: Tensor, last: Tensor) -> Tensor:
+                        x = torch.flatten((self).extend(at, window, buffer, seen, pad, unpad, own, shown, put, w, angles), 0, 1)
                         return (self).score(torch.index_select(x, 0, last), w)
                     """
                             .formatted(

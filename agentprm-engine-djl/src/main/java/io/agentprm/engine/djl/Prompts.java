@@ -3,7 +3,6 @@ package io.agentprm.engine.djl;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
-import ai.djl.pytorch.jni.IValue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -24,11 +23,14 @@ final class Prompts {
          * Runs a kernel.
          *
          * @param bucket numbers of the prompts
-         * @param window arguments of the kernel {@code extend}
+         * @param arguments of the kernel {@code extend}
          * @param last place of each prompt's last token in the flattened bucket
          */
-        void read(NDManager manager, int[] bucket, Window window, NDArray last);
+        void read(NDManager manager, int[] bucket, Object[] arguments, NDArray last);
     }
+
+    /** Up to so many tokens, prompts run together whatever the others miss. */
+    private static final int SHORT = 32;
 
     private final Decoder decoder;
     private final Conversations conversations;
@@ -41,7 +43,7 @@ final class Prompts {
     }
 
     /**
-     * Fills the caches.
+     * Fills the caches, which have room.
      *
      * @return number of tokens computed
      */
@@ -55,7 +57,7 @@ final class Prompts {
         return computed;
     }
 
-    /** Prompts that miss about equally many tokens run together. */
+    /** Prompts that miss about equally many tokens run together, in the order of their slots. */
     private List<int[]> buckets(List<Prompt> prompts) {
         List<Integer> order = new ArrayList<>();
         for (int i = 0; i < prompts.size(); i++) {
@@ -71,10 +73,14 @@ final class Prompts {
             int end = start + 1;
             while (end < order.size()
                     && (end + 1 - start) * (long) width <= maxTokens
-                    && 2 * prompts.get(order.get(end)).missing() > width) {
+                    && (width <= SHORT || 2 * prompts.get(order.get(end)).missing() > width)) {
                 end++;
             }
-            out.add(order.subList(start, end).stream().mapToInt(i -> i).toArray());
+            out.add(
+                    order.subList(start, end).stream()
+                            .sorted(Comparator.comparingInt(i -> prompts.get(i).cache().slot()))
+                            .mapToInt(i -> i)
+                            .toArray());
             start = end;
         }
         return out;
@@ -85,53 +91,46 @@ final class Prompts {
         int width = chosen.stream().mapToInt(Prompt::missing).max().orElseThrow();
         Tokens tokens = new Tokens(bucket.length, width);
         long[] last = new long[bucket.length];
+        long[] put = new long[2 * bucket.length * width];
+        Arrays.fill(put, put.length / 2, put.length, conversations.scratch());
         long computed = 0;
         for (int r = 0; r < bucket.length; r++) {
             Prompt prompt = chosen.get(r);
-            tokens.put(r, prompt.tokens(), prompt.cache().length());
+            int from = prompt.cache().length();
+            tokens.put(r, prompt.tokens(), from);
             last[r] = (long) r * width + prompt.missing() - 1;
+            for (int t = 0; t < width; t++) {
+                put[r * width + t] = prompt.cache().slot();
+            }
+            for (int t = 0; t < prompt.missing(); t++) {
+                put[put.length / 2 + r * width + t] = from + t;
+            }
             computed += prompt.missing();
         }
-        List<Conversations.Entry> caches = chosen.stream().map(Prompt::cache).toList();
-        Window window = Window.of(decoder, manager, caches, 1, width);
+        Window window =
+                Window.of(
+                        decoder,
+                        conversations,
+                        manager,
+                        chosen.stream().map(Prompt::cache).toList());
+        int[] rows = new int[bucket.length];
+        Arrays.setAll(rows, i -> i);
         reader.read(
                 manager,
                 bucket,
-                window.with(tokens, manager),
+                decoder.extension(
+                        manager,
+                        tokens,
+                        window.arguments(manager, rows, 0),
+                        conversations.buffer(),
+                        Decoder.create(manager, new float[1], 1),
+                        manager.create(put, new Shape(2, bucket.length, width))),
                 manager.create(last, new Shape(last.length)));
-        long[] lengths = chosen.stream().mapToLong(Prompt::missing).toArray();
-        store(manager, window.own(), caches, lengths, chosen);
-        return computed;
-    }
-
-    private void store(
-            NDManager manager,
-            NDArray own,
-            List<Conversations.Entry> caches,
-            long[] lengths,
-            List<Prompt> chosen) {
-        for (Prompt prompt : chosen) {
-            conversations.reserve(prompt.cache(), prompt.tokens().length);
-        }
-        scatter(decoder, manager, own, caches, lengths);
         for (Prompt prompt : chosen) {
             int from = prompt.cache().length();
             prompt.cache()
                     .append(Arrays.copyOfRange(prompt.tokens(), from, prompt.tokens().length));
         }
-    }
-
-    /** Copies the first tokens of each row of a batch's own cache behind the row's entry. */
-    static void scatter(
-            Decoder decoder,
-            NDManager manager,
-            NDArray own,
-            List<Conversations.Entry> caches,
-            long[] lengths) {
-        List<NDArray> arrays = caches.stream().map(Conversations.Entry::keysValues).toList();
-        long[] starts = caches.stream().mapToLong(Conversations.Entry::length).toArray();
-        try (IValue list = Script.list(arrays)) {
-            decoder.script().call(manager, "scatter", false, own, list, starts, lengths);
-        }
+        return computed;
     }
 }

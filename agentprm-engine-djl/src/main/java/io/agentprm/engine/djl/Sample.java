@@ -43,7 +43,7 @@ final class Sample {
         return stopped || length == limit;
     }
 
-    /** Draws the next token from a row of the sampler. */
+    /** Draws the next token from a row of the sampler, and takes those that have to follow it. */
     void draw(TokenSampler sampler, int row) {
         Optional<int[]> allowed = constraint.map(TokenConstraint.State::allowed);
         if (allowed.isPresent() && allowed.get().length == 0) {
@@ -52,6 +52,22 @@ final class Sample {
         }
         int token = sampler.draw(row, sampling, allowed, random);
         logProbs[length] = sampler.logProb(row, token);
+        accept(token);
+        while (!done() && constraint.isPresent()) {
+            int[] forced = constraint.get().allowed();
+            if (forced.length > 1) {
+                return;
+            }
+            if (forced.length == 0) {
+                stopped = true;
+            } else {
+                skipDraw();
+                accept(forced[0]);
+            }
+        }
+    }
+
+    private void accept(int token) {
         tokens[length++] = token;
         stopped = stops.contains(token);
         if (!stopped) {
@@ -59,10 +75,39 @@ final class Sample {
         }
     }
 
-    /** Puts the newest token into a column of one. */
-    void feed(Tokens into, int row) {
-        int before = length > 1 ? tokens[length - 2] : lastOfPrompt;
-        into.put(row, 0, tokens[length - 1], before, promptLength + length - 1);
+    /** One number for each token, drawn or not: replies don't depend on what is computed how. */
+    private void skipDraw() {
+        if (sampling.temperature() != 0) {
+            random.nextDouble();
+        }
+    }
+
+    /**
+     * Reads the log-probabilities of tokens that had to follow.
+     *
+     * @param place row of the sampler after the first of the tokens computed
+     * @param from number of that token
+     * @param count tokens computed
+     */
+    void read(TokenSampler sampler, int place, int from, int count) {
+        for (int t = from; t < from + count && t + 1 < length; t++) {
+            logProbs[t + 1] = sampler.logProb(place + t - from, tokens[t + 1]);
+        }
+    }
+
+    /** Puts a token into a column. */
+    void feed(int number, Tokens into, int row, int column) {
+        int before = number > 0 ? tokens[number - 1] : lastOfPrompt;
+        into.put(row, column, tokens[number], before, promptLength + number);
+    }
+
+    int token(int number) {
+        return tokens[number];
+    }
+
+    /** Whether any token may come next. */
+    boolean free() {
+        return constraint.isEmpty();
     }
 
     /** Divisor of the logits. */

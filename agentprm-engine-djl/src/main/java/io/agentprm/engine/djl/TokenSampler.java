@@ -14,12 +14,12 @@ final class TokenSampler {
     private final int width;
 
     /**
-     * @param table log-probabilities and then probabilities, [2, rows, width]
+     * @param table log-probabilities and then, if wanted, probabilities, [1 or 2, rows, width]
      */
-    TokenSampler(float[] table, int rows) {
+    TokenSampler(float[] table, int rows, boolean probabilities) {
         this.table = table;
         this.rows = rows;
-        this.width = table.length / (2 * rows);
+        this.width = table.length / (probabilities ? 2 * rows : rows);
     }
 
     double logProb(int row, int token) {
@@ -27,7 +27,7 @@ final class TokenSampler {
     }
 
     private double prob(int row, int token) {
-        return table[(rows + row) * width + token];
+        return Math.exp(logProb(row, token));
     }
 
     /**
