@@ -12,6 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -86,14 +88,9 @@ final class Conversations {
      * by {@link #trim}.
      */
     List<Entry> open(List<Optional<String>> names) {
-        int missing = 0;
-        for (Optional<String> name : names) {
-            missing += name.filter(entries::containsKey).isPresent() ? 0 : 1;
-        }
+        makeRoom(
+                names.stream().flatMap(Optional::stream).collect(Collectors.toSet()), names.size());
         BitSet used = used();
-        if (used.cardinality() + missing > slots) {
-            resize(used.cardinality() + missing, capacity);
-        }
         List<Entry> opened = new ArrayList<>();
         for (Optional<String> name : names) {
             Entry entry =
@@ -106,6 +103,27 @@ final class Conversations {
         }
         bringTogether(opened);
         return opened;
+    }
+
+    /**
+     * Slots for a batch: of conversations that are not part of it, the ones unused for longest go
+     * where all together would exceed the bound. Grows by half at least, so that conversations
+     * opened one by one are not moved each time.
+     */
+    private void makeRoom(Set<String> batch, int size) {
+        int known = (int) batch.stream().filter(entries::containsKey).count();
+        int needed = entries.size() + size - known;
+        int affordable = (int) (maxBytes / (bytesPerToken() * (capacity + 1)));
+        Iterator<String> oldest = entries.keySet().iterator();
+        while (needed > Math.max(slots, affordable) && oldest.hasNext()) {
+            if (!batch.contains(oldest.next())) {
+                oldest.remove();
+                needed--;
+            }
+        }
+        if (needed > slots) {
+            resize(Math.max(needed, Math.min(slots * 3 / 2, affordable)), capacity);
+        }
     }
 
     private Stream<Entry> all() {
@@ -136,9 +154,14 @@ final class Conversations {
     /** Makes room for so many tokens in every slot. */
     void reserve(int length) {
         if (length > capacity) {
-            int more = Math.max(length, capacity * 3 / 2);
-            resize(slots, (more + CAPACITY_STEP - 1) / CAPACITY_STEP * CAPACITY_STEP);
+            int generous = roundUp(Math.max(length, capacity * 3 / 2));
+            boolean fits = bytesPerToken() * slots * (generous + 1) <= maxBytes;
+            resize(slots, fits ? generous : roundUp(length));
         }
+    }
+
+    private static int roundUp(int columns) {
+        return (columns + CAPACITY_STEP - 1) / CAPACITY_STEP * CAPACITY_STEP;
     }
 
     private void resize(int newSlots, int newCapacity) {
@@ -244,12 +267,12 @@ final class Conversations {
         dropIfEmpty();
     }
 
+    /** The capacity stays: the next conversations will be about as long. */
     private void dropIfEmpty() {
         if (entries.isEmpty() && unnamed.isEmpty() && buffer != null) {
             buffer.close();
             buffer = null;
             slots = 0;
-            capacity = CAPACITY_STEP;
         }
     }
 

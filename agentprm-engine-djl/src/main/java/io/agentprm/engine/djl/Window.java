@@ -91,7 +91,7 @@ final class Window {
         int[] kept = Arrays.stream(chosen).map(i -> places[i]).toArray();
         int least = Arrays.stream(kept).min().orElseThrow();
         int most = Arrays.stream(kept).max().orElseThrow();
-        if (longest > 0 && 3 * kept.length < most - least + 1) {
+        if (longest > 0 && 2 * kept.length <= most - least + 1) {
             int[] slots = Arrays.stream(kept).map(p -> first + p).toArray();
             long[] rows = Arrays.stream(kept).mapToLong(p -> seenFirst + p).toArray();
             int[] order = new int[kept.length];

@@ -133,6 +133,45 @@ class DjlGenerationTest {
     }
 
     @Test
+    void conversationsContinueWhereverOthersHaveEnded() {
+        int[][] states = new int[15][];
+        for (int i = 0; i < states.length; i++) {
+            states[i] = prompt(200 + i, 10 + 7 * i);
+        }
+        int[] open = IntStream.range(0, states.length).toArray();
+        while (open.length > 0) {
+            int[] now = open;
+            for (int samples = 1; samples <= 5; samples += 4) {
+                List<GenerationRequest> requests = new ArrayList<>();
+                for (int i : open) {
+                    requests.add(
+                            GenerationRequest.of(states[i], samples, WARM, RandomSource.of(i)));
+                }
+                List<List<Generation>> replies =
+                        model.generate(
+                                IntStream.range(0, open.length)
+                                        .mapToObj(k -> requests.get(k).in("c" + now[k]))
+                                        .toList());
+                for (int k = 0; k < open.length; k++) {
+                    for (Generation reply : replies.get(k)) {
+                        assertLogProbs(model, states[open[k]], reply);
+                    }
+                    int[] chosen = replies.get(k).get(samples / 2).tokens().ids();
+                    states[open[k]] = join(join(states[open[k]], chosen), prompt(300 + k, 1 + k));
+                }
+            }
+            IntStream.range(0, now.length)
+                    .filter(k -> k % 3 != 2)
+                    .forEach(k -> model.release("c" + now[k]));
+            open =
+                    IntStream.range(0, now.length)
+                            .filter(k -> k % 3 == 2)
+                            .map(k -> now[k])
+                            .toArray();
+        }
+    }
+
+    @Test
     void twoRequestsOfOneConversationDoNotDisturbEachOther() {
         GenerationRequest a = request(1, 9, 1);
         GenerationRequest b = request(2, 14, 1);
