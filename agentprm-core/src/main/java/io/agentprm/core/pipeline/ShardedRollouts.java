@@ -125,7 +125,8 @@ final class ShardedRollouts {
         TrajectoryFiles.trajectories()
                 .write(
                         Job.file(directory, shard),
-                        new RolloutRunner(environment, runner, context).collect(policy, plan));
+                        new RolloutRunner(environment, runner, context).collect(policy, plan),
+                        stages.files());
     }
 
     /** Runs the work on several threads; the first failure empties the queue and ends all. */

@@ -3,6 +3,7 @@ package io.agentprm.core.pipeline;
 import io.agentprm.api.run.RandomSource;
 import io.agentprm.api.run.RunContext;
 import io.agentprm.core.context.ContextFactory;
+import io.agentprm.core.files.DurableFiles;
 import io.agentprm.core.run.RunDirectory;
 import io.agentprm.core.run.Stage;
 import java.nio.file.Path;
@@ -17,6 +18,10 @@ final class Stages {
         this.directory = directory;
         this.contexts = contexts;
         this.random = random;
+    }
+
+    DurableFiles files() {
+        return directory.files();
     }
 
     /** Fills the directory of a stage. */

@@ -3,9 +3,9 @@ package io.agentprm.core.run;
 import io.agentprm.core.files.DurableFiles;
 
 /** Simulates a kill: throws at the n-th step that reaches the disk. */
-final class Kill {
+public final class Kill {
     /** Not an exception of the product, so that nothing can handle it. */
-    static final class Killed extends Error {
+    public static final class Killed extends Error {
         private static final long serialVersionUID = 1L;
     }
 
@@ -15,7 +15,8 @@ final class Kill {
         this.left = left;
     }
 
-    static DurableFiles at(int boundary) {
+    /** Files that end the process, as it were, at that boundary. */
+    public static DurableFiles at(int boundary) {
         Kill kill = new Kill(boundary);
         return DurableFiles.observed(
                 what -> {

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.agentprm.api.rollout.RolloutPlan;
 import io.agentprm.api.run.CancelledException;
 import io.agentprm.api.run.RandomSource;
 import io.agentprm.api.run.RunContext;
@@ -16,12 +15,6 @@ import io.agentprm.core.context.JsonLinesMetrics;
 import io.agentprm.core.context.ProgressDisplay;
 import io.agentprm.core.context.StopSignal;
 import io.agentprm.core.files.DurableFiles;
-import io.agentprm.core.rollout.RolloutConfig;
-import io.agentprm.core.rollout.RolloutRunner;
-import io.agentprm.core.store.ShardedCollection;
-import io.agentprm.testkit.ScriptedPolicy;
-import io.agentprm.testkit.ToyEnvironment;
-import io.agentprm.testkit.ToyMdp;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -71,21 +64,15 @@ class RunDirectoryTest {
                                 writeText(stage.resolve("weights/a.bin"), "a");
                                 writeText(stage.resolve("b.txt"), "b");
                             });
-            ToyEnvironment environment = ToyEnvironment.of(ToyMdp.house(), 3);
             run.stage("iteration-1/rollouts")
                     .continueOnce(
-                            stage ->
-                                    new ShardedCollection(stage, 2, files)
-                                            .collect(
-                                                    new RolloutRunner(
-                                                            environment,
-                                                            RolloutConfig.defaults(),
-                                                            RunContext.ofSeed(1)),
-                                                    ScriptedPolicy.random(),
-                                                    RolloutPlan.of(
-                                                            environment.tasks("train"),
-                                                            2,
-                                                            RandomSource.of(3))));
+                            stage -> {
+                                for (String shard : List.of("shard-0", "shard-1")) {
+                                    if (Files.notExists(stage.resolve(shard))) {
+                                        files.write(stage.resolve(shard), shard);
+                                    }
+                                }
+                            });
             Stage training = run.stage("iteration-1/policy");
             training.runOnce(stage -> train(stage, training, files));
         }
