@@ -237,7 +237,7 @@ class ContractProbesTest {
                                 .batchTrajectories(100)
                                 .learningRate(0.3)
                                 .warmup(0)
-                                .decay(SftConfig.Decay.LINEAR)
+                                .decay(Decay.LINEAR)
                                 .microBatchTokens(1 << 16)
                                 .successfulOnly(true)
                                 .build(),

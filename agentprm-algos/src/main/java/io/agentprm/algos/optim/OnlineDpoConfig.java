@@ -1,6 +1,8 @@
 package io.agentprm.algos.optim;
 
+import io.agentprm.algos.Decay;
 import io.agentprm.algos.loss.DpoLoss;
+import io.agentprm.algos.train.Checks;
 import io.agentprm.algos.train.LearningRate;
 import io.agentprm.api.config.Default;
 import io.agentprm.api.config.Description;
@@ -72,25 +74,16 @@ public record OnlineDpoConfig(
         PROBABILITY
     }
 
-    /** Course of the learning rate. */
-    public enum Decay {
-        CONSTANT,
-        LINEAR,
-        COSINE
-    }
-
     /** Checks the ranges. */
     public OnlineDpoConfig {
-        atLeast("steps", steps, 1);
-        atLeast("prompts-per-step", promptsPerStep, 1);
-        atLeast("prompts-per-trajectory", promptsPerTrajectory, 0);
-        atLeast("replies", replies, 2);
-        atLeast("inner-passes", innerPasses, 1);
-        atLeast("micro-batch-tokens", microBatchTokens, 1);
-        above0("temperature", temperature);
-        above0("beta", beta);
-        above0("non-stop-penalty", nonStopPenalty);
-        above0("max-gradient-norm", maxGradientNorm);
+        Checks.atLeast("steps", steps, 1);
+        Checks.atLeast("prompts-per-step", promptsPerStep, 1);
+        Checks.atLeast("prompts-per-trajectory", promptsPerTrajectory, 0);
+        Checks.atLeast("replies", replies, 2);
+        Checks.atLeast("inner-passes", innerPasses, 1);
+        Checks.above0("temperature", temperature);
+        Checks.above0("beta", beta);
+        Checks.above0("non-stop-penalty", nonStopPenalty);
         if (!(minMargin >= 0)) {
             throw new IllegalArgumentException("min-margin must be 0 or more, was " + minMargin);
         }
@@ -99,28 +92,11 @@ public record OnlineDpoConfig(
                     "loss length-normalised needs length-normalised-beta: the beta of the other"
                             + " losses does not carry over to log-probabilities per token");
         }
-        rate(learningRate, warmup, decay);
-    }
-
-    private static void atLeast(String key, int value, int least) {
-        if (value < least) {
-            throw new IllegalArgumentException(
-                    key + " must be at least " + least + ", was " + value);
-        }
-    }
-
-    private static void above0(String key, double value) {
-        if (!(value > 0)) {
-            throw new IllegalArgumentException(key + " must be above 0, was " + value);
-        }
-    }
-
-    private static LearningRate rate(double learningRate, double warmup, Decay decay) {
-        return new LearningRate(learningRate, warmup, LearningRate.Decay.valueOf(decay.name()));
+        Checks.updates(learningRate, warmup, maxGradientNorm, microBatchTokens);
     }
 
     LearningRate rate() {
-        return rate(learningRate, warmup, decay);
+        return new LearningRate(learningRate, warmup, decay);
     }
 
     DpoLoss lossFunction() {

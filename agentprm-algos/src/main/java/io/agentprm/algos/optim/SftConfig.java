@@ -1,5 +1,7 @@
 package io.agentprm.algos.optim;
 
+import io.agentprm.algos.Decay;
+import io.agentprm.algos.train.Checks;
 import io.agentprm.algos.train.EpochLoop;
 import io.agentprm.algos.train.LearningRate;
 import io.agentprm.api.config.Default;
@@ -27,56 +29,22 @@ public record SftConfig(
                 boolean successfulOnly,
         @Description("Share of the tasks held out to measure the loss on, in [0, 1).") @Default("0")
                 double holdOut) {
-    /** Course of the learning rate. */
-    public enum Decay {
-        CONSTANT,
-        LINEAR,
-        COSINE
-    }
-
     /** Checks the ranges. */
     public SftConfig {
-        if (!(holdOut >= 0 && holdOut < 1)) {
-            throw new IllegalArgumentException("hold-out must lie in [0, 1), was " + holdOut);
-        }
-        options(
-                epochs,
-                batchTrajectories,
-                batchTokens,
-                learningRate,
-                warmup,
-                decay,
-                maxGradientNorm,
-                microBatchTokens);
+        Checks.atLeast("epochs", epochs, 1);
+        Checks.atLeast("batch-trajectories", batchTrajectories, 1);
+        Checks.atLeast("batch-tokens", batchTokens, 0);
+        Checks.share("hold-out", holdOut);
+        Checks.updates(learningRate, warmup, maxGradientNorm, microBatchTokens);
     }
 
     EpochLoop.Options options() {
-        return options(
-                epochs,
-                batchTrajectories,
-                batchTokens,
-                learningRate,
-                warmup,
-                decay,
-                maxGradientNorm,
-                microBatchTokens);
-    }
-
-    private static EpochLoop.Options options(
-            int epochs,
-            int batchTrajectories,
-            int batchTokens,
-            double learningRate,
-            double warmup,
-            Decay decay,
-            double maxGradientNorm,
-            int microBatchTokens) {
         return new EpochLoop.Options(
                 "sft",
                 epochs,
                 batchTrajectories,
                 batchTokens,
-                new LearningRate(learningRate, warmup, LearningRate.Decay.valueOf(decay.name())),
+                new LearningRate(learningRate, warmup, decay),
                 maxGradientNorm,
                 microBatchTokens);
     }

@@ -1,5 +1,7 @@
 package io.agentprm.algos.reward;
 
+import io.agentprm.algos.Decay;
+import io.agentprm.algos.train.Checks;
 import io.agentprm.algos.train.EpochLoop;
 import io.agentprm.algos.train.LearningRate;
 import io.agentprm.api.config.Default;
@@ -38,13 +40,6 @@ public record PrmConfig(
         BRIER
     }
 
-    /** Course of the learning rate. */
-    public enum Decay {
-        CONSTANT,
-        LINEAR,
-        COSINE
-    }
-
     /** What counts equally. */
     public enum Weighting {
         PER_VISIT,
@@ -53,44 +48,19 @@ public record PrmConfig(
 
     /** Checks the ranges. */
     public PrmConfig {
-        if (!(holdOut >= 0 && holdOut < 1)) {
-            throw new IllegalArgumentException("hold-out must lie in [0, 1), was " + holdOut);
-        }
-        options(
-                epochs,
-                batchTrajectories,
-                learningRate,
-                warmup,
-                decay,
-                maxGradientNorm,
-                microBatchTokens);
+        Checks.atLeast("epochs", epochs, 1);
+        Checks.atLeast("batch-trajectories", batchTrajectories, 1);
+        Checks.share("hold-out", holdOut);
+        Checks.updates(learningRate, warmup, maxGradientNorm, microBatchTokens);
     }
 
     EpochLoop.Options options() {
-        return options(
-                epochs,
-                batchTrajectories,
-                learningRate,
-                warmup,
-                decay,
-                maxGradientNorm,
-                microBatchTokens);
-    }
-
-    private static EpochLoop.Options options(
-            int epochs,
-            int batchTrajectories,
-            double learningRate,
-            double warmup,
-            Decay decay,
-            double maxGradientNorm,
-            int microBatchTokens) {
         return new EpochLoop.Options(
                 "prm",
                 epochs,
                 batchTrajectories,
                 0,
-                new LearningRate(learningRate, warmup, LearningRate.Decay.valueOf(decay.name())),
+                new LearningRate(learningRate, warmup, decay),
                 maxGradientNorm,
                 microBatchTokens);
     }

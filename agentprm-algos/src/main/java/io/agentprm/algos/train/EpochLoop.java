@@ -41,25 +41,6 @@ public final class EpochLoop {
             LearningRate rate,
             double maxGradientNorm,
             int microBatchTokens) {
-        /** Checks the ranges. */
-        public Options {
-            if (epochs < 1 || batchItems < 1 || batchTokens < 0 || microBatchTokens < 1) {
-                throw new IllegalArgumentException(
-                        "epochs, batch and micro-batch size must be at least 1, were "
-                                + epochs
-                                + ", "
-                                + batchItems
-                                + " (or "
-                                + batchTokens
-                                + " tokens), "
-                                + microBatchTokens);
-            }
-            if (!(maxGradientNorm > 0)) {
-                throw new IllegalArgumentException(
-                        "the gradient norm must be clipped above 0, was " + maxGradientNorm);
-            }
-        }
-
         /**
          * In words, what training on some items comes to.
          *

@@ -1,5 +1,7 @@
 package io.agentprm.algos.train;
 
+import io.agentprm.algos.Decay;
+
 /**
  * A learning rate by the number of prompts consumed: linear warm-up from 0, then decay to 0 over
  * the true number of prompts of the whole training.
@@ -9,13 +11,6 @@ package io.agentprm.algos.train;
  * @param decay course after the warm-up
  */
 public record LearningRate(double peak, double warmup, Decay decay) {
-    /** Course after the warm-up. */
-    public enum Decay {
-        CONSTANT,
-        LINEAR,
-        COSINE
-    }
-
     /** Checks the ranges. */
     public LearningRate {
         if (!(peak >= 0 && peak < Double.MAX_VALUE)) {
