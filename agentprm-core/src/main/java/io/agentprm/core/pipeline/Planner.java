@@ -5,6 +5,7 @@ import io.agentprm.api.reward.RewardModel;
 import io.agentprm.api.run.RunContext;
 import io.agentprm.core.RunException;
 import io.agentprm.core.config.ComponentConfig;
+import io.agentprm.core.report.Words;
 import io.agentprm.core.run.RunSnapshot;
 import java.util.ArrayList;
 import java.util.List;

@@ -26,6 +26,7 @@ import io.agentprm.core.report.Calibration;
 import io.agentprm.core.report.FactSheet;
 import io.agentprm.core.report.HtmlReport;
 import io.agentprm.core.report.RunReport;
+import io.agentprm.core.report.Words;
 import io.agentprm.core.run.RunDirectory;
 import io.agentprm.core.store.TrajectoryFiles;
 import java.nio.file.Path;
@@ -191,8 +192,11 @@ public final class PrmTraining {
                     RunReport.builder(config.name())
                             .summary(
                                     "A process reward model from "
-                                            + trajectories
-                                            + " trajectories, without an environment.");
+                                            + Words.counted(
+                                                    trajectories, "trajectory", "trajectories")
+                                            + ", without an environment.");
+            TrainingCharts.rewardModel(prm, config.name()).forEach(page::training);
+            page.add(TrainingCharts.targets(config.name(), labelled));
             PrmScores scores = scores(prm.resolve("model"), heldOut);
             Optional<PrmResults.HeldOut> figures = Optional.empty();
             if (scores.size() == 0) {
@@ -204,6 +208,7 @@ public final class PrmTraining {
                                 scores.probabilities(),
                                 scores.labels(),
                                 BINS);
+                page.add(TrainingCharts.scores(config.name() + " on tasks kept back", scores));
                 page.add(calibration);
                 figures = Optional.of(scores.figures(calibration));
             }
@@ -293,7 +298,8 @@ public final class PrmTraining {
                                 () ->
                                         new RunException(
                                                 judge.id() + "'s scores are no probabilities")),
-                        one.labels().get(turn).get().value());
+                        one.labels().get(turn).get().value(),
+                        trajectory.success());
             }
         }
     }

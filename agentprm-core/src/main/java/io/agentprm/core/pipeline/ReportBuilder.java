@@ -7,19 +7,18 @@ import io.agentprm.api.trajectory.Candidate;
 import io.agentprm.api.trajectory.Trajectory;
 import io.agentprm.api.trajectory.Turn;
 import io.agentprm.core.config.ConfigNode;
-import io.agentprm.core.context.JsonLinesMetrics;
 import io.agentprm.core.eval.ScoreStatistics;
 import io.agentprm.core.eval.Wilson;
 import io.agentprm.core.report.Axis;
 import io.agentprm.core.report.Estimate;
 import io.agentprm.core.report.Evaluation;
 import io.agentprm.core.report.FactSheet;
-import io.agentprm.core.report.Histogram;
 import io.agentprm.core.report.Iteration;
 import io.agentprm.core.report.Plot;
 import io.agentprm.core.report.RunReport;
 import io.agentprm.core.report.SampleEpisode;
 import io.agentprm.core.report.Series;
+import io.agentprm.core.report.Words;
 import io.agentprm.core.run.RunInfo;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,11 +28,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /** From the results of a run to its report. */
 final class ReportBuilder {
-    private static final int BINS = 20;
+    private static final int CALIBRATION_BINS = 10;
 
     private final RunResults results;
     private final RunInfo info;
@@ -71,14 +71,14 @@ final class ReportBuilder {
         EvaluationConfig evaluation = results.config().evaluation();
         int episodes = first().episodes().size();
         report.summary(
-                results.config().loop().iterations()
-                        + " iterations on "
+                Words.counted(results.config().loop().iterations(), "iteration")
+                        + " on "
                         + results.environment().name()
                         + " from "
-                        + results.demonstrations()
-                        + " demonstrations; judged on "
-                        + episodes
-                        + " episodes of split "
+                        + Words.counted(results.demonstrations(), "demonstration")
+                        + "; judged on "
+                        + Words.counted(episodes, "episode")
+                        + " of split "
                         + evaluation.split()
                         + ", at most "
                         + results.environment().stepLimit()
@@ -89,7 +89,7 @@ final class ReportBuilder {
                         .filter(t -> t.end() instanceof EpisodeEnd.Aborted)
                         .count();
         if (aborted > 0) {
-            report.note(aborted + " evaluation episodes were aborted and count as failures.");
+            report.note("Evaluation episodes that were aborted, counted as failures: " + aborted);
         }
         if (evaluation.split().equals(results.config().demonstrations().split())
                 || evaluation.split().equals(results.config().loop().rollouts().split())) {
@@ -158,112 +158,54 @@ final class ReportBuilder {
 
     private void training(Pipeline.Iteration iteration) {
         if (iteration.number() == 1) {
-            curves(results.firstPolicy(), "pi-0: ", List.of("sft.loss"));
+            curves(results.firstPolicy(), "pi-0", "sft.loss", "sft.held-out-loss");
         }
-        curves(iteration.prm().stage(), iteration.rewardModelId() + ": ", List.of("prm.loss"));
-        String policy = "pi-" + iteration.number() + ": ";
-        curves(iteration.policy().stage(), policy, List.of("dpo.loss", "dpo.accuracy"));
-        curves(iteration.policy().stage(), policy, List.of("dpo.kl.k1", "dpo.kl.k3"));
+        TrainingCharts.rewardModel(iteration.prm().stage(), iteration.rewardModelId())
+                .forEach(report::training);
+        String policy = "pi-" + iteration.number();
+        curves(iteration.policy().stage(), policy, "dpo.loss", "dpo.accuracy");
+        curves(iteration.policy().stage(), policy, "dpo.kl.k1", "dpo.kl.k3");
     }
 
-    private void curves(Path stage, String prefix, List<String> names) {
-        List<Series> series = new ArrayList<>();
-        for (String name : names) {
-            series(stage, name).ifPresent(series::add);
-        }
-        if (!series.isEmpty()) {
-            report.training(
-                    new Plot(
-                            prefix + String.join(", ", names),
-                            "",
-                            Axis.linear("step"),
-                            Axis.linear(series.size() == 1 ? names.get(0) : "value"),
-                            series));
-        }
-    }
-
-    private static Optional<Series> series(Path stage, String name) {
-        List<Series.Point> points = new ArrayList<>();
-        for (JsonLinesMetrics.Point point :
-                JsonLinesMetrics.read(stage.resolve(JsonLinesMetrics.FILE))) {
-            if (point.name().equals(name) && point.value().isPresent()) {
-                points.add(
-                        new Series.Point(
-                                point.step(), Estimate.exact(point.value().getAsDouble())));
-            }
-        }
-        return points.isEmpty() ? Optional.empty() : Optional.of(new Series(name, points));
+    private void curves(Path stage, String model, String... names) {
+        TrainingCharts.curves(stage, model, names).ifPresent(report::training);
     }
 
     private void distributions(Pipeline.Iteration iteration) {
-        List<Histogram.Group> groups = new ArrayList<>();
-        for (boolean success : new boolean[] {true, false}) {
-            double[] values =
-                    iteration.prm().labelled().stream()
-                            .filter(l -> l.trajectory().success() == success)
-                            .flatMap(l -> l.labels().stream())
-                            .flatMap(Optional::stream)
-                            .mapToDouble(label -> label.value())
-                            .toArray();
-            groups.add(
-                    Histogram.Group.of(
-                            success ? "turns of successes" : "turns of failures",
-                            values,
-                            0,
-                            1,
-                            BINS));
-        }
-        report.add(
-                new Histogram(
-                        "Targets of " + iteration.rewardModelId(), "", "target", 0, 1, groups));
+        report.add(TrainingCharts.targets(iteration.rewardModelId(), iteration.prm().labelled()));
         scores(iteration);
     }
 
     /** Scores of the actions that were executed by the agents which choose by this reward model. */
     private void scores(Pipeline.Iteration iteration) {
-        List<Double> predicted = new ArrayList<>();
-        List<Double> outcome = new ArrayList<>();
+        PrmScores scores = new PrmScores();
         for (Pipeline.Judged judged : results.judged()) {
             if (judged.agent().rewardModelId().equals(iteration.rewardModelId())) {
                 for (Trajectory trajectory : judged.episodes()) {
                     for (Turn turn : trajectory.turns()) {
-                        Optional<Candidate> executed = executed(turn);
-                        if (executed.isPresent() && executed.get().score().isPresent()) {
-                            predicted.add(logistic(executed.get().score().getAsDouble()));
-                            outcome.add(trajectory.success() ? 1.0 : 0.0);
-                        }
+                        executed(turn)
+                                .map(Candidate::score)
+                                .filter(OptionalDouble::isPresent)
+                                .ifPresent(score -> add(scores, score.getAsDouble(), trajectory));
                     }
                 }
             }
         }
-        if (predicted.isEmpty()) {
-            return;
+        if (scores.size() > 0) {
+            String q = iteration.rewardModelId();
+            report.add(TrainingCharts.scores(q + " in evaluation", scores));
+            report.add(
+                    ScoreStatistics.calibration(
+                            q + " on executed actions of unseen tasks",
+                            scores.probabilities(),
+                            scores.labels(),
+                            CALIBRATION_BINS));
         }
-        double[] p = predicted.stream().mapToDouble(v -> v).toArray();
-        double[] o = outcome.stream().mapToDouble(v -> v).toArray();
-        List<Histogram.Group> groups = new ArrayList<>();
-        for (double value : new double[] {1, 0}) {
-            List<Double> part = new ArrayList<>();
-            for (int i = 0; i < p.length; i++) {
-                if (o[i] == value) {
-                    part.add(p[i]);
-                }
-            }
-            groups.add(
-                    Histogram.Group.of(
-                            value == 1 ? "turns of successes" : "turns of failures",
-                            part.stream().mapToDouble(v -> v).toArray(),
-                            0,
-                            1,
-                            BINS));
-        }
-        String q = iteration.rewardModelId();
-        report.add(
-                new Histogram(
-                        "Scores of " + q + " in evaluation", "", "probability", 0, 1, groups));
-        report.add(
-                ScoreStatistics.calibration(
-                        q + " on executed actions of unseen tasks", p, o, BINS / 2));
+    }
+
+    private static void add(PrmScores scores, double score, Trajectory trajectory) {
+        boolean success = trajectory.success();
+        scores.add(score, logistic(score), success ? 1 : 0, success);
     }
 
     private static Optional<Candidate> executed(Turn turn) {
@@ -283,7 +225,7 @@ final class ReportBuilder {
      */
     private void rewardHacking() {
         for (Pipeline.Iteration iteration : results.iterations()) {
-            Optional<Series> score = series(iteration.policy().stage(), "dpo.score");
+            Optional<Series> score = TrainingCharts.series(iteration.policy().stage(), "dpo.score");
             if (score.isEmpty() || score.get().points().isEmpty()) {
                 continue;
             }
