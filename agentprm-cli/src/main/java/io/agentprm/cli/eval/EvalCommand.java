@@ -2,13 +2,13 @@ package io.agentprm.cli.eval;
 
 import io.agentprm.cli.plugin.PluginDirectory;
 import io.agentprm.cli.run.CommandContexts;
+import io.agentprm.cli.run.Overrides;
 import io.agentprm.cli.version.Versions;
 import io.agentprm.core.RunException;
 import io.agentprm.core.config.ComponentConfig;
 import io.agentprm.core.config.ConfigBinder;
 import io.agentprm.core.config.ConfigNode;
 import io.agentprm.core.config.ConfigOverrides;
-import io.agentprm.core.context.StopSignal;
 import io.agentprm.core.pipeline.EvaluationConfig;
 import io.agentprm.core.pipeline.EvaluationJob;
 import io.agentprm.core.pipeline.EvaluationRun;
@@ -17,12 +17,12 @@ import io.agentprm.core.run.RunDirectory;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -96,13 +96,7 @@ public final class EvalCommand implements Runnable {
     @Option(names = "--seed", paramLabel = "SEED", description = "Seed of tasks and episodes.")
     private Optional<Long> seed = Optional.empty();
 
-    @Option(
-            names = "--set",
-            paramLabel = "KEY=VALUE",
-            description =
-                    "Overrides a key of the run's configuration, such as environment.step-limit;"
-                            + " may be repeated.")
-    private List<String> settings = new ArrayList<>();
+    @Mixin private Overrides overrides;
 
     @Option(
             names = "--out",
@@ -125,20 +119,16 @@ public final class EvalCommand implements Runnable {
         Optional<EvaluationRun.Judged> baseline = other.map(EvaluationRun::read);
         EvaluationJob job = job();
         Path directory = out.orElseGet(() -> directory(job));
-        StopSignal stop = new StopSignal();
-        EvaluationRun.Judged judged;
-        try (StopSignal.Watch watch =
-                stop.watch(CommandContexts.LONGEST_STOP, CommandContexts.LAST_WORDS)) {
-            judged =
-                    new EvaluationRun(
-                                    PluginDirectory.installed().discover(),
-                                    CommandContexts.of(
-                                            spec.commandLine().getErr(),
-                                            stop,
-                                            Duration.ofMinutes(1)),
-                                    Versions.recorded())
-                            .run(job, directory);
-        }
+        EvaluationRun.Judged judged =
+                CommandContexts.stoppable(
+                        spec.commandLine().getErr(),
+                        CommandContexts.CHECKPOINTS,
+                        contexts ->
+                                new EvaluationRun(
+                                                PluginDirectory.installed().discover(),
+                                                contexts,
+                                                Versions.recorded())
+                                        .run(job, directory));
         EvaluationText.print(screen, judged.report());
         screen.println("Evaluation: " + directory);
         baseline.ifPresent(theirs -> compare(screen, judged, theirs));
@@ -162,8 +152,7 @@ public final class EvalCommand implements Runnable {
 
     private EvaluationJob job() {
         ConfigNode node = ofDirectory() ? RunDirectory.config(run) : ConfigNode.read(run);
-        RunConfig config =
-                ConfigBinder.strict().bind(ConfigOverrides.apply(node, settings), RunConfig.class);
+        RunConfig config = ConfigBinder.strict().bind(overrides.over(node), RunConfig.class);
         EvaluationConfig usual = config.evaluation();
         int number = model.isPresent() ? 0 : iteration.orElseGet(this::lastPolicy);
         Optional<ComponentConfig> chooser = choose.map(way -> chooser(way, usual));

@@ -4,19 +4,16 @@ import io.agentprm.cli.plugin.PluginDirectory;
 import io.agentprm.cli.version.Versions;
 import io.agentprm.core.config.ConfigBinder;
 import io.agentprm.core.config.ConfigNode;
-import io.agentprm.core.config.ConfigOverrides;
-import io.agentprm.core.context.ContextFactory;
-import io.agentprm.core.context.StopSignal;
 import io.agentprm.core.pipeline.PipelineRun;
 import io.agentprm.core.pipeline.RunConfig;
 import io.agentprm.core.report.RunReport;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -32,11 +29,7 @@ public final class RunCommand implements Runnable {
     @Parameters(paramLabel = "CONFIG", description = "Configuration file, YAML or JSON.")
     private Path file;
 
-    @Option(
-            names = "--set",
-            paramLabel = "KEY=VALUE",
-            description = "Overrides a key of the configuration; may be repeated.")
-    private List<String> settings = new ArrayList<>();
+    @Mixin private Overrides overrides;
 
     @Option(
             names = "--out",
@@ -61,31 +54,27 @@ public final class RunCommand implements Runnable {
     @Override
     public void run() {
         RunConfig config =
-                ConfigBinder.strict()
-                        .bind(
-                                ConfigOverrides.apply(ConfigNode.read(file), settings),
-                                RunConfig.class);
+                ConfigBinder.strict().bind(overrides.over(ConfigNode.read(file)), RunConfig.class);
         Path directory = out.orElseGet(() -> Path.of("runs", config.name()));
         PrintWriter screen = spec.commandLine().getOut();
-        StopSignal stop = new StopSignal();
-        ContextFactory contexts =
-                CommandContexts.of(
-                        spec.commandLine().getErr(),
-                        stop,
-                        Duration.ofMillis(Math.round(checkpointSeconds * 1000)));
-        PipelineRun runs =
-                new PipelineRun(
-                        PluginDirectory.installed().discover(), contexts, Versions.recorded());
         if (dryRun) {
-            PlanText.print(screen, runs.plan(config, directory));
+            PlanText.print(screen, withRuns(runs -> runs.plan(config, directory)));
             return;
         }
-        RunReport report;
-        try (StopSignal.Watch watch =
-                stop.watch(CommandContexts.LONGEST_STOP, CommandContexts.LAST_WORDS)) {
-            report = runs.run(config, directory);
-        }
+        RunReport report = withRuns(runs -> runs.run(config, directory));
         ResultText.print(screen, report);
         screen.println("Report: " + directory.resolve("report.html"));
+    }
+
+    private <T> T withRuns(Function<PipelineRun, T> work) {
+        return CommandContexts.stoppable(
+                spec.commandLine().getErr(),
+                Duration.ofMillis(Math.round(checkpointSeconds * 1000)),
+                contexts ->
+                        work.apply(
+                                new PipelineRun(
+                                        PluginDirectory.installed().discover(),
+                                        contexts,
+                                        Versions.recorded())));
     }
 }

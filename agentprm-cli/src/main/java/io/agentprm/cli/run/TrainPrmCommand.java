@@ -4,19 +4,18 @@ import io.agentprm.cli.plugin.PluginDirectory;
 import io.agentprm.cli.version.Versions;
 import io.agentprm.core.config.ConfigBinder;
 import io.agentprm.core.config.ConfigNode;
-import io.agentprm.core.config.ConfigOverrides;
-import io.agentprm.core.context.StopSignal;
 import io.agentprm.core.pipeline.PrmResults;
 import io.agentprm.core.pipeline.PrmTraining;
 import io.agentprm.core.pipeline.PrmTrainingConfig;
+import io.agentprm.core.report.Words;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -60,11 +59,7 @@ public final class TrainPrmCommand implements Runnable {
                             + " on the trajectories, and new weights).")
     private Optional<Path> policy = Optional.empty();
 
-    @Option(
-            names = "--set",
-            paramLabel = "KEY=VALUE",
-            description = "Overrides a key of the configuration; may be repeated.")
-    private List<String> settings = new ArrayList<>();
+    @Mixin private Overrides overrides;
 
     @Override
     public void run() {
@@ -73,33 +68,27 @@ public final class TrainPrmCommand implements Runnable {
         ConfigBinder binder = ConfigBinder.strict();
         // With its defaults written out, so that a key below one of them can be set.
         ConfigNode whole = binder.unbind(binder.bind(node, PrmTrainingConfig.class));
-        PrmTrainingConfig config =
-                binder.bind(ConfigOverrides.apply(whole, settings), PrmTrainingConfig.class);
-        StopSignal stop = new StopSignal();
-        PrmResults results;
-        try (StopSignal.Watch watch =
-                stop.watch(CommandContexts.LONGEST_STOP, CommandContexts.LAST_WORDS)) {
-            results =
-                    new PrmTraining(
-                                    PluginDirectory.installed().discover(),
-                                    CommandContexts.of(
-                                            spec.commandLine().getErr(),
-                                            stop,
-                                            Duration.ofMinutes(1)),
-                                    Versions.recorded())
-                            .run(config.of(inputs, policy.or(config::policy)), out);
-        }
+        PrmTrainingConfig config = binder.bind(overrides.over(whole), PrmTrainingConfig.class);
+        PrmResults results =
+                CommandContexts.stoppable(
+                        spec.commandLine().getErr(),
+                        CommandContexts.CHECKPOINTS,
+                        contexts ->
+                                new PrmTraining(
+                                                PluginDirectory.installed().discover(),
+                                                contexts,
+                                                Versions.recorded())
+                                        .run(config.of(inputs, policy.or(config::policy)), out));
         print(spec.commandLine().getOut(), results);
     }
 
     private void print(PrintWriter screen, PrmResults results) {
         screen.println(
-                results.trajectories()
-                        + " trajectories, "
-                        + results.turns()
-                        + " turns to learn from, "
-                        + results.steps()
-                        + " steps");
+                Words.counted(results.trajectories(), "trajectory", "trajectories")
+                        + ", "
+                        + Words.counted(results.turns(), "turn")
+                        + " to learn from, "
+                        + Words.counted(results.steps(), "step"));
         results.heldOut()
                 .ifPresent(
                         held ->

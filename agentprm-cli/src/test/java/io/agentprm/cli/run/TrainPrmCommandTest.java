@@ -53,6 +53,21 @@ class TrainPrmCommandTest {
     }
 
     @Test
+    void reportShowsCurvesTargetsScoresAndCalibration() throws IOException {
+        train(played, TABULAR);
+        String report = Files.readString(directory.resolve("out/report.html"));
+        for (String title :
+                List.of(
+                        "prm: prm.loss, prm.held-out-loss",
+                        "prm: prm.held-out-auc, prm.held-out-accuracy",
+                        "Targets of prm",
+                        "Scores of prm on tasks kept back",
+                        "Brier score")) {
+            assertTrue(report.contains(title), title);
+        }
+    }
+
+    @Test
     void secondTrainingOfADirectoryDoesNothing() throws IOException {
         String printed = train(played, TABULAR);
         Map<String, Integer> before = TinyRun.contents(directory.resolve("out"));
