@@ -4,7 +4,6 @@ import io.agentprm.core.RunException;
 import io.agentprm.core.config.ConfigReference;
 import io.agentprm.core.plugin.Plugin;
 import io.agentprm.core.plugin.Plugins;
-import io.agentprm.core.plugin.ProviderKind;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,7 +30,9 @@ public final class PluginsCommand implements Runnable {
     @Parameters(arity = "0..1", paramLabel = "NAME", description = "Plugin to describe.")
     private Optional<String> name;
 
-    @Option(names = "--markdown", description = "Print the settings of all plugins as Markdown.")
+    @Option(
+            names = "--markdown",
+            description = "Print all settings, of files and plugins, as Markdown.")
     private boolean markdown;
 
     @Override
@@ -41,7 +42,7 @@ public final class PluginsCommand implements Runnable {
                 pluginDirectory.map(PluginDirectory::open).orElseGet(PluginDirectory::installed);
         Plugins plugins = directory.discover();
         if (markdown) {
-            out.print(markdown(plugins));
+            out.print(SettingsPage.markdown(plugins));
             out.flush();
         } else if (name.isPresent()) {
             describe(out, plugins, name.get());
@@ -75,32 +76,5 @@ public final class PluginsCommand implements Runnable {
             settings.forEach(row -> SettingText.print(out, row));
             out.println();
         }
-    }
-
-    /** The reference of every provider, by kind and name. */
-    static String markdown(Plugins plugins) {
-        StringBuilder text = new StringBuilder("# Settings of all components\n\n");
-        text.append("Written by `./agentprm plugins --markdown`.\n");
-        for (ProviderKind<?> kind : ProviderKind.all()) {
-            List<Plugin<?>> ofKind =
-                    plugins.found().stream()
-                            .filter(p -> p.kind() == kind)
-                            .sorted((a, b) -> a.name().compareTo(b.name()))
-                            .toList();
-            if (ofKind.isEmpty()) {
-                continue;
-            }
-            String title = kind.title();
-            text.append("\n## ")
-                    .append(Character.toUpperCase(title.charAt(0)))
-                    .append(title.substring(1))
-                    .append('\n');
-            for (Plugin<?> plugin : ofKind) {
-                text.append("\n### `").append(plugin.name()).append("`\n\n");
-                text.append(plugin.provider().description()).append("\n\n");
-                text.append(ConfigReference.markdown(plugin.provider().configuration()));
-            }
-        }
-        return text.toString();
     }
 }

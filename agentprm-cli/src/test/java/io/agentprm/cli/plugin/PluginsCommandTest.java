@@ -98,7 +98,7 @@ class PluginsCommandTest {
     @Test
     void markdownDocumentsEveryProvider() {
         Plugins plugins = Plugins.discover();
-        String text = PluginsCommand.markdown(plugins);
+        String text = SettingsPage.markdown(plugins);
         plugins.found().forEach(p -> assertTrue(text.contains("### `" + p.name() + "`"), p.name()));
     }
 
