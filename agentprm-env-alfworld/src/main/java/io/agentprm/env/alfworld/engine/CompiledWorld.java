@@ -3,6 +3,7 @@ package io.agentprm.env.alfworld.engine;
 import io.agentprm.env.alfworld.pddl.Problem;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -29,17 +30,20 @@ public final class CompiledWorld implements World {
                     "toggleable",
                     "sliceable",
                     "isreceptacleobject");
-    private static final Set<String> RELATIONS =
-            Set.of(
-                    "cancontain",
-                    "objectatlocation",
-                    "objecttype",
-                    "inreceptacle",
-                    "receptacletype",
-                    "receptacleatlocation",
-                    "atlocation",
-                    "openable",
-                    "inreceptacleobject");
+    private static final List<String> PROPERTY = List.of("object");
+
+    /** Relations and the types of their arguments. */
+    private static final Map<String, List<String>> SIGNATURES =
+            Map.of(
+                    "cancontain", List.of("rtype", "otype"),
+                    "objectatlocation", List.of("object", "location"),
+                    "objecttype", List.of("object", "otype"),
+                    "inreceptacle", List.of("object", "receptacle"),
+                    "receptacletype", List.of("receptacle", "rtype"),
+                    "receptacleatlocation", List.of("receptacle", "location"),
+                    "atlocation", List.of("agent", "location"),
+                    "openable", List.of("receptacle"),
+                    "inreceptacleobject", List.of("object", "object"));
 
     final Dialect dialect;
     final Problem problem;
@@ -94,7 +98,7 @@ public final class CompiledWorld implements World {
     private CompiledWorld(Dialect dialect, Problem problem, Facts facts, Goals.Goal goal) {
         this.dialect = dialect;
         this.problem = problem;
-        String[] names = Names.of(problem);
+        String[] names = facts.names;
         this.agent = facts.agents.get(0);
         this.receptacleEntity = facts.ofType("receptacle");
         this.objectEntity = facts.ofType("object");
@@ -207,10 +211,7 @@ public final class CompiledWorld implements World {
         Map<Integer, List<Integer>> inner = new LinkedHashMap<>();
         problem.forEachFact(
                 (predicate, arguments) -> {
-                    int[] at =
-                            Arrays.stream(arguments)
-                                    .map(entity -> facts.index.getOrDefault(entity, -1))
-                                    .toArray();
+                    int[] at = facts.places(arguments);
                     switch (predicate) {
                         case "atlocation" -> startAt[0] = at[1];
                         case "receptacleatlocation" -> receptacleLocation[at[0]] = at[1];
@@ -238,11 +239,8 @@ public final class CompiledWorld implements World {
                             || (facts.isA(types, "sinktype") && dialect != Dialect.GENERATED);
             microwave[r] = facts.isA(types, "microwavetype");
             fridge[r] = facts.isA(types, "fridgetype");
-            for (int o = 0; o < objectEntity.length; o++) {
-                if (facts.canContain(types, facts.objectTypes.getOrDefault(o, Set.of()))) {
-                    Bits.set(holdable, r * layout.words, o);
-                }
-            }
+            int row = r * layout.words;
+            facts.fitting(types).stream().forEach(o -> Bits.set(holdable, row, o));
         }
         for (int o = 0; o < objectEntity.length; o++) {
             Set<Integer> types = facts.objectTypes.getOrDefault(o, Set.of());
@@ -262,21 +260,36 @@ public final class CompiledWorld implements World {
 
     /** The facts of a problem, sorted out, and whether this engine can take them. */
     static final class Facts {
+        private static final BitSet NONE = new BitSet();
+
         private final Problem problem;
-        private final Map<Integer, Integer> index = new HashMap<>();
+        private final String[] names;
+
+        /** Place of each entity among those of its type; negative if no fact mentions it. */
+        private final int[] index;
+
         private final Map<String, List<Integer>> byType = new HashMap<>();
         private final Map<Integer, Set<Integer>> objectTypes = new HashMap<>();
         private final Map<Integer, Set<Integer>> receptacleTypes = new HashMap<>();
-        private final Set<Long> containable = new HashSet<>();
+
+        /** Objects of each type. */
+        private final Map<Integer, BitSet> ofObjectType = new HashMap<>();
+
+        /** Types of objects that each type of receptacles can hold. */
+        private final Map<Integer, BitSet> containable = new HashMap<>();
+
         private final List<Integer> agents = new ArrayList<>();
         private boolean known = true;
 
         Facts(Problem problem) {
             this.problem = problem;
+            this.names = Names.of(problem);
+            this.index = new int[problem.size()];
+            Arrays.fill(index, -1);
             for (int entity : problem.mentioned()) {
                 List<Integer> members =
                         byType.computeIfAbsent(problem.type(entity), type -> new ArrayList<>());
-                index.put(entity, members.size());
+                index[entity] = members.size();
                 members.add(entity);
             }
             for (int entity = 0; entity < problem.size(); entity++) {
@@ -301,19 +314,22 @@ public final class CompiledWorld implements World {
             return types.contains(problem.entity(id));
         }
 
-        boolean canContain(Set<Integer> receptacle, Set<Integer> object) {
-            for (int outer : receptacle) {
-                for (int inner : object) {
-                    if (containable.contains(pair(outer, inner))) {
-                        return true;
-                    }
-                }
-            }
-            return false;
+        /** Objects that a receptacle of these types can hold. */
+        BitSet fitting(Set<Integer> receptacleTypes) {
+            BitSet types = new BitSet();
+            receptacleTypes.forEach(type -> types.or(containable.getOrDefault(type, NONE)));
+            BitSet objects = new BitSet();
+            types.stream().forEach(type -> objects.or(ofObjectType.getOrDefault(type, NONE)));
+            return objects;
         }
 
-        private static long pair(int left, int right) {
-            return ((long) left << 32) | right;
+        /** Places of entities among those of their types. */
+        int[] places(int[] entities) {
+            int[] places = new int[entities.length];
+            for (int i = 0; i < places.length; i++) {
+                places[i] = index[entities[i]];
+            }
+            return places;
         }
 
         private void read() {
@@ -324,7 +340,7 @@ public final class CompiledWorld implements World {
                         known &=
                                 STATUS.contains(predicate)
                                         || PROPERTIES.contains(predicate)
-                                        || RELATIONS.contains(predicate);
+                                        || SIGNATURES.containsKey(predicate);
                         known &= typesFit(predicate, arguments);
                         if (!known) {
                             return;
@@ -332,16 +348,23 @@ public final class CompiledWorld implements World {
                         switch (predicate) {
                             case "atlocation" -> places[0]++;
                             case "receptacleatlocation" -> known &= located.add(arguments[0]);
-                            case "cancontain" -> containable.add(pair(arguments[0], arguments[1]));
-                            case "objecttype" ->
-                                    objectTypes
-                                            .computeIfAbsent(
-                                                    index.get(arguments[0]), o -> new HashSet<>())
-                                            .add(arguments[1]);
+                            case "cancontain" ->
+                                    containable
+                                            .computeIfAbsent(arguments[0], r -> new BitSet())
+                                            .set(arguments[1]);
+                            case "objecttype" -> {
+                                int object = index[arguments[0]];
+                                objectTypes
+                                        .computeIfAbsent(object, o -> new HashSet<>())
+                                        .add(arguments[1]);
+                                ofObjectType
+                                        .computeIfAbsent(arguments[1], t -> new BitSet())
+                                        .set(object);
+                            }
                             case "receptacletype" ->
                                     receptacleTypes
                                             .computeIfAbsent(
-                                                    index.get(arguments[0]), r -> new HashSet<>())
+                                                    index[arguments[0]], r -> new HashSet<>())
                                             .add(arguments[1]);
                             default -> {}
                         }
@@ -351,19 +374,7 @@ public final class CompiledWorld implements World {
         }
 
         private boolean typesFit(String predicate, int[] arguments) {
-            List<String> types =
-                    switch (predicate) {
-                        case "cancontain" -> List.of("rtype", "otype");
-                        case "objectatlocation" -> List.of("object", "location");
-                        case "objecttype" -> List.of("object", "otype");
-                        case "inreceptacle" -> List.of("object", "receptacle");
-                        case "receptacletype" -> List.of("receptacle", "rtype");
-                        case "receptacleatlocation" -> List.of("receptacle", "location");
-                        case "atlocation" -> List.of("agent", "location");
-                        case "openable" -> List.of("receptacle");
-                        case "inreceptacleobject" -> List.of("object", "object");
-                        default -> List.of("object");
-                    };
+            List<String> types = SIGNATURES.getOrDefault(predicate, PROPERTY);
             for (int i = 0; i < arguments.length; i++) {
                 if (!problem.type(arguments[i]).equals(types.get(i))) {
                     return false;
@@ -377,7 +388,6 @@ public final class CompiledWorld implements World {
          * and name by name.
          */
         private boolean namesAreSimple() {
-            String[] names = Names.of(problem);
             Set<String> seen = new HashSet<>();
             for (String type : List.of("object", "receptacle")) {
                 for (int entity : ofType(type)) {

@@ -80,22 +80,22 @@ public final class GameFolder {
     }
 
     /**
-     * Loads the solvable games of a split that count.
+     * Loads the solvable games of a split that count, on all processors.
      *
      * @throws AlfworldException if the split does not exist or has no game that counts, or if a
      *     game cannot be read
      */
     public List<Game> load(String split, GameReader reader, Filter filter) {
+        List<String> ids = ids(split);
+        int wanted = filter.limit() > 0 ? Math.min(filter.limit(), ids.size()) : ids.size();
         List<Game> games = new ArrayList<>();
-        for (String id : ids(split)) {
-            if (filter.limit() > 0 && games.size() == filter.limit()) {
-                break;
-            }
-            Game game = reader.readFolder(id, root.resolve(id));
-            if (game.solvable() && filter.types().contains(game.type())) {
-                games.add(game);
-            }
+        for (int from = 0; from < ids.size() && games.size() < wanted; from += wanted) {
+            ids.subList(from, Math.min(from + wanted, ids.size())).parallelStream()
+                    .map(id -> reader.readFolder(id, root.resolve(id)))
+                    .filter(game -> game.solvable() && filter.types().contains(game.type()))
+                    .forEachOrdered(games::add);
         }
+        games.subList(Math.min(wanted, games.size()), games.size()).clear();
         if (games.isEmpty()) {
             throw new AlfworldException(
                     root.resolve(split)

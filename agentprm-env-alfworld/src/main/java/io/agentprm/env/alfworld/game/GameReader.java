@@ -63,7 +63,7 @@ public final class GameReader {
         Source domainText = source(file, json, "pddl_domain");
         Library.SharedDomain domain = library.domain(domainText);
         Source grammarText = source(file, json, "grammar");
-        Library.SharedGrammar grammar = library.grammar(grammarText, domain.domain());
+        Library.SharedGrammar grammar = library.grammar(grammarText, domain);
         Problem problem =
                 ProblemReader.read(
                         source(file, json, "pddl_problem"), domain.domain(), library::intern);

@@ -30,6 +30,10 @@ final class Library {
 
     private final Map<String, SharedDomain> domains = new ConcurrentHashMap<>();
     private final Map<String, SharedGrammar> grammars = new ConcurrentHashMap<>();
+
+    /** Hashes of grammars and domains that have been checked against each other. */
+    private final Set<String> fitting = ConcurrentHashMap.newKeySet();
+
     private final Map<String, String> symbols = new ConcurrentHashMap<>();
 
     SharedDomain domain(Source source) {
@@ -42,7 +46,7 @@ final class Library {
     }
 
     /** The grammar, checked against the actions of the domain. */
-    SharedGrammar grammar(Source source, Domain domain) {
+    SharedGrammar grammar(Source source, SharedDomain domain) {
         String text = source.text();
         Optional<String> sentence = Optional.empty();
         int start = text.indexOf(TASK);
@@ -60,14 +64,23 @@ final class Library {
             known = new SharedGrammar(grammar, Hashes.sha256(text), Optional.empty());
             grammars.putIfAbsent(text, known);
         }
-        Set<String> actions =
-                domain.actions().stream().map(action -> action.name()).collect(Collectors.toSet());
-        GrammarReader.check(known.grammar(), source.name(), actions);
+        String pair = known.hash() + domain.hash();
+        if (!fitting.contains(pair)) {
+            Set<String> actions =
+                    domain.domain().actions().stream()
+                            .map(action -> action.name())
+                            .collect(Collectors.toSet());
+            GrammarReader.check(known.grammar(), source.name(), actions);
+            fitting.add(pair);
+        }
         return new SharedGrammar(known.grammar(), known.hash(), sentence);
     }
 
     String intern(String symbol) {
-        String known = symbols.putIfAbsent(symbol, symbol);
+        String known = symbols.get(symbol);
+        if (known == null) {
+            known = symbols.putIfAbsent(symbol, symbol);
+        }
         return known == null ? symbol : known;
     }
 }

@@ -43,6 +43,16 @@ final class FormulaReader {
 
     Formula.Atom readAtom(Sexp expression, Set<String> scope) {
         Sexp.Form form = form(expression);
+        requireArity(form);
+        List<Term> arguments = new ArrayList<>();
+        for (Sexp item : form.tail()) {
+            arguments.add(term(item, scope));
+        }
+        return new Formula.Atom(form.head(), List.copyOf(arguments));
+    }
+
+    /** A predicate of the domain with as many arguments as it takes. */
+    void requireArity(Sexp.Form form) {
         String predicate = form.head();
         Integer arity = predicates.get(predicate);
         if (arity == null) {
@@ -53,11 +63,8 @@ final class FormulaReader {
                             + "'; use and, or, not, imply, exists, forall, = or a predicate of the"
                             + " domain's (:predicates ...)");
         }
-        List<Term> arguments = new ArrayList<>();
-        for (Sexp item : form.tail()) {
-            arguments.add(term(item, scope));
-        }
-        if (arguments.size() != arity) {
+        int arguments = form.items().size() - 1;
+        if (arguments != arity) {
             throw source.error(
                     form.offset(),
                     "predicate '"
@@ -65,9 +72,8 @@ final class FormulaReader {
                             + "' takes "
                             + arity
                             + " arguments, not "
-                            + arguments.size());
+                            + arguments);
         }
-        return new Formula.Atom(predicate, List.copyOf(arguments));
     }
 
     /** {@code a b - type c}: names before a dash have the type after it, others {@code object}. */

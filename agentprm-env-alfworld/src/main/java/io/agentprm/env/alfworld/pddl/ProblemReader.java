@@ -106,14 +106,13 @@ public final class ProblemReader {
         if (form.head().equals("=")) {
             return; // initial value of a cost function: costs play no part in the text engine
         }
-        Formula.Atom atom = formulas.readAtom(form, Set.of());
-        int arity = atom.arguments().size();
+        formulas.requireArity(form);
+        int arity = form.items().size() - 1;
         if (used + 2 + arity > facts.length) {
             facts = Arrays.copyOf(facts, 2 * facts.length + arity);
         }
         facts[used++] =
-                predicateNumbers.computeIfAbsent(
-                        intern.apply(atom.predicate()), name -> predicateNumbers.size());
+                predicateNumbers.computeIfAbsent(form.head(), name -> predicateNumbers.size());
         facts[used++] = arity;
         for (Sexp item : form.tail()) {
             Integer number = numbers.get(formulas.symbol(item).text());

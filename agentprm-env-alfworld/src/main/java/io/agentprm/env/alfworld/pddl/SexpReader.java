@@ -3,7 +3,6 @@ package io.agentprm.env.alfworld.pddl;
 import io.agentprm.env.alfworld.AlfworldException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.UnaryOperator;
 
 /**
@@ -13,7 +12,7 @@ import java.util.function.UnaryOperator;
 final class SexpReader {
     private final Source source;
     private final String text;
-    private final UnaryOperator<String> intern;
+    private final SymbolTable symbols;
     private int at;
 
     /**
@@ -22,7 +21,7 @@ final class SexpReader {
     SexpReader(Source source, UnaryOperator<String> intern) {
         this.source = source;
         this.text = source.text();
-        this.intern = intern;
+        this.symbols = new SymbolTable(text, intern);
     }
 
     /**
@@ -71,8 +70,7 @@ final class SexpReader {
         while (at < text.length() && isSymbolPart(text.charAt(at))) {
             at++;
         }
-        String symbol = text.substring(start, at).toLowerCase(Locale.ROOT);
-        return new Sexp.Symbol(intern.apply(symbol), start);
+        return new Sexp.Symbol(symbols.symbol(start, at), start);
     }
 
     private static boolean isSymbolPart(char c) {
