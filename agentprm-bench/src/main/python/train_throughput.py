@@ -1,7 +1,9 @@
-"""Peer of io.agentprm.bench.training: the same decoder, batch and optimiser in plain PyTorch, for side-by-side ratios.
+"""Peer of the benchmark of training: the same decoder, batch and optimiser in plain PyTorch.
 
-Usage: train_throughput.py HIDDEN LAYERS HEADS INTERMEDIATE VOCAB ROWS LENGTH STEPS THREADS
-Prints one line per step: seconds of the step, then the loss.
+Usage: train_throughput.py HIDDEN LAYERS HEADS KV_HEADS INTERMEDIATE VOCAB ROWS LENGTH THREADS
+
+Works when asked, as io.agentprm.bench.model.Worker does: a line "step" trains once, a line "product" multiplies two
+square matrices. The answer is a line: seconds on the wall clock, seconds of processor time, loss.
 """
 import sys
 import time
@@ -9,6 +11,8 @@ import time
 import torch
 import torch.nn.functional as F
 from torch import nn
+
+SIDE = 2048
 
 
 class Norm(nn.Module):
@@ -27,11 +31,15 @@ def rotate(x, cos, sin):
 
 
 class Layer(nn.Module):
-    def __init__(self, hidden, heads, intermediate):
+    def __init__(self, hidden, heads, kv_heads, intermediate):
         super().__init__()
-        self.heads = heads
+        self.heads, self.kv_heads, self.size = heads, kv_heads, hidden // heads
         self.norm1, self.norm2 = Norm(hidden), Norm(hidden)
-        self.q, self.k, self.v, self.o = (nn.Linear(hidden, hidden, bias=False) for _ in range(4))
+        kv_width = kv_heads * self.size
+        self.q = nn.Linear(hidden, hidden, bias=False)
+        self.k = nn.Linear(hidden, kv_width, bias=False)
+        self.v = nn.Linear(hidden, kv_width, bias=False)
+        self.o = nn.Linear(hidden, hidden, bias=False)
         self.gate = nn.Linear(hidden, intermediate, bias=False)
         self.up = nn.Linear(hidden, intermediate, bias=False)
         self.down = nn.Linear(intermediate, hidden, bias=False)
@@ -39,12 +47,17 @@ class Layer(nn.Module):
     def forward(self, x, cos, sin, mask):
         batch, length, hidden = x.shape
 
-        def split(t):
-            return t.view(batch, length, self.heads, hidden // self.heads).transpose(1, 2)
+        def split(t, heads):
+            return t.view(batch, length, heads, self.size).transpose(1, 2)
+
+        def shared(t):
+            return t.repeat_interleave(self.heads // self.kv_heads, 1) if self.heads > self.kv_heads else t
 
         y = self.norm1(x)
-        q, k, v = rotate(split(self.q(y)), cos, sin), rotate(split(self.k(y)), cos, sin), split(self.v(y))
-        scores = q @ k.transpose(-1, -2) / (hidden // self.heads) ** 0.5 + mask
+        q = rotate(split(self.q(y), self.heads), cos, sin)
+        k = shared(rotate(split(self.k(y), self.kv_heads), cos, sin))
+        v = shared(split(self.v(y), self.kv_heads))
+        scores = q @ k.transpose(-1, -2) / self.size**0.5 + mask
         attended = (torch.softmax(scores, -1) @ v).transpose(1, 2).reshape(batch, length, hidden)
         x = x + self.o(attended)
         y = self.norm2(x)
@@ -52,10 +65,10 @@ class Layer(nn.Module):
 
 
 class Decoder(nn.Module):
-    def __init__(self, hidden, layers, heads, intermediate, vocab, length):
+    def __init__(self, hidden, layers, heads, kv_heads, intermediate, vocab, length):
         super().__init__()
         self.embedding = nn.Embedding(vocab, hidden)
-        self.layers = nn.ModuleList(Layer(hidden, heads, intermediate) for _ in range(layers))
+        self.layers = nn.ModuleList(Layer(hidden, heads, kv_heads, intermediate) for _ in range(layers))
         self.norm = Norm(hidden)
         size = hidden // heads
         angles = torch.outer(torch.arange(length), 10000.0 ** (-torch.arange(0, size, 2) / size))
@@ -70,24 +83,36 @@ class Decoder(nn.Module):
 
 
 def main():
-    hidden, layers, heads, intermediate, vocab, rows, length, steps, threads = map(int, sys.argv[1:])
+    hidden, layers, heads, kv_heads, intermediate, vocab, rows, length, threads = map(int, sys.argv[1:])
     torch.set_num_threads(threads)
     torch.manual_seed(1)
-    model = Decoder(hidden, layers, heads, intermediate, vocab, length)
+    model = Decoder(hidden, layers, heads, kv_heads, intermediate, vocab, length)
     for parameter in model.parameters():
         if parameter.dim() > 1:
             nn.init.normal_(parameter, std=0.02)
-    optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3, weight_decay=0.01)
     ids = torch.randint(0, vocab, (rows, length))
-    for _ in range(steps):
-        start = time.perf_counter()
+    left, right = torch.randn(SIDE, SIDE), torch.randn(SIDE, SIDE)
+
+    def step():
         logits = model(ids)[:, :-1]
         loss = F.cross_entropy(logits.reshape(-1, vocab), ids[:, 1:].reshape(-1))
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimizer.step()
         optimizer.zero_grad()
-        print(f"{time.perf_counter() - start:.4f} {loss.item():.4f}", flush=True)
+        return loss.item()
+
+    def product():
+        with torch.no_grad():
+            left @ right
+        return 0.0
+
+    work = {"step": step, "product": product}
+    for line in sys.stdin:
+        wall, cpu = time.perf_counter(), time.process_time()
+        loss = work[line.strip()]()
+        print(f"{time.perf_counter() - wall:.6f} {time.process_time() - cpu:.6f} {loss:.6f}", flush=True)
 
 
 if __name__ == "__main__":

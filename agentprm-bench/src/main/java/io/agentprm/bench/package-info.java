@@ -1,2 +1,2 @@
-/** JMH benchmarks and side-by-side comparisons. */
+/** The {@code bench} command. */
 package io.agentprm.bench;

@@ -1,4 +1,4 @@
-package io.agentprm.bench;
+package io.agentprm.bench.model;
 
 import io.agentprm.api.lm.ContinuationRequest;
 import io.agentprm.api.lm.Generation;
@@ -6,11 +6,12 @@ import io.agentprm.api.lm.GenerationRequest;
 import io.agentprm.api.lm.LanguageModel;
 import io.agentprm.api.policy.Sampling;
 import io.agentprm.api.run.RandomSource;
+import io.agentprm.bench.measure.CpuClock;
 import io.agentprm.engine.djl.DjlConfig;
 import io.agentprm.engine.djl.DjlEngine;
 import io.agentprm.lm.checkpoint.ModelConfig;
 import io.agentprm.lm.text.TokenTrie;
-import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,50 +21,60 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /**
  * Speed of an agent's turns on a small model: many episodes side by side, each with a prompt that
  * grows by an observation and a reply a turn. Three ways to decide: a free reply; a reply out of a
  * list; eight replies out of a list whose distinct ones are scored by a reward model.
  *
- * <p>Usage: {@code GenerationBenchmark [episodes [turns [rounds]]]}. Figures are per second of
- * processor time; tokens are those that an episode has, whatever is computed for them.
+ * <p>Figures are per second of processor time; tokens are those that an episode has, whatever is
+ * computed for them.
  */
-public final class GenerationBenchmark {
+@Command(
+        name = "generation",
+        description = "Turns of an agent of 0.8M parameters: free, out of a list, best of eight.",
+        mixinStandardHelpOptions = true)
+public final class GenerationBenchmark implements Runnable {
     private static final int START = 100;
     private static final int OBSERVATION = 10;
     private static final int VOCABULARY = 500;
 
-    private final LanguageModel policy;
-    private final LanguageModel reward;
-    private final int episodes;
-    private final int turns;
-    private final PrintStream out;
     private final CpuClock clock = new CpuClock();
 
-    private GenerationBenchmark(
-            LanguageModel policy, LanguageModel reward, int episodes, int turns, PrintStream out) {
-        this.policy = policy;
-        this.reward = reward;
-        this.episodes = episodes;
-        this.turns = turns;
-        this.out = out;
-    }
+    @Spec private CommandSpec spec;
 
-    /** Runs the benchmark. */
-    public static void main(String[] arguments) {
-        int episodes = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 64;
-        int turns = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 12;
-        int rounds = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 3;
+    @Option(
+            names = "--episodes",
+            defaultValue = "64",
+            description = "Side by side (default: ${DEFAULT-VALUE}).")
+    private int episodes;
+
+    @Option(
+            names = "--turns",
+            defaultValue = "12",
+            description = "Of an episode (default: ${DEFAULT-VALUE}).")
+    private int turns;
+
+    @Option(
+            names = "--rounds",
+            defaultValue = "3",
+            description = "The first warms up (default: ${DEFAULT-VALUE}).")
+    private int rounds;
+
+    @Override
+    public void run() {
         ModelConfig config = Models.config(128, 3, 4, 384, VOCABULARY);
+        PrintWriter out = spec.commandLine().getOut();
         try (Models models = new Models();
                 DjlEngine engine = DjlEngine.open(DjlConfig.defaults().withThreads(1))) {
             Path directory = models.create("small", config);
             try (LanguageModel policy = engine.load(directory);
                     LanguageModel reward = engine.load(directory)) {
-                GenerationBenchmark benchmark =
-                        new GenerationBenchmark(policy, reward, episodes, turns, System.out);
-                System.out.printf(
+                out.printf(
                         Locale.ROOT,
                         "%d parameters, %d episodes, %d turns; one thread%n",
                         config.parameters(),
@@ -71,7 +82,7 @@ public final class GenerationBenchmark {
                         turns);
                 for (int round = 0; round < rounds; round++) {
                     for (Mode mode : Mode.values()) {
-                        benchmark.run(mode, round);
+                        run(policy, reward, mode, round);
                     }
                 }
             }
@@ -93,7 +104,7 @@ public final class GenerationBenchmark {
         }
     }
 
-    private void run(Mode mode, int round) {
+    private void run(LanguageModel policy, LanguageModel reward, Mode mode, int round) {
         RandomSource source = RandomSource.of(round).derive(mode.ordinal());
         RandomGenerator random = source.generator();
         int[][] states = new int[episodes][];
@@ -112,7 +123,7 @@ public final class GenerationBenchmark {
                 requests.add(request(mode, states[e], e, turn, source, random));
             }
             List<List<Generation>> replies = policy.generate(requests);
-            int[][] chosen = mode.samples > 1 ? bestOf(states, replies) : first(replies);
+            int[][] chosen = mode.samples > 1 ? bestOf(reward, states, replies) : first(replies);
             for (int e = 0; e < episodes; e++) {
                 for (Generation reply : replies.get(e)) {
                     decoded += reply.tokens().length();
@@ -128,6 +139,7 @@ public final class GenerationBenchmark {
             reward.release("e" + e);
         }
         double cpu = clock.seconds() - start;
+        PrintWriter out = spec.commandLine().getOut();
         out.printf(
                 Locale.ROOT,
                 "%-10s %7.0f tokens/s, %6.2f ms a decision (wall %.2f), %d tokens computed,"
@@ -139,6 +151,7 @@ public final class GenerationBenchmark {
                 policy.tokensComputed() + reward.tokensComputed() - computed,
                 sum / decoded,
                 clock.load());
+        out.flush();
     }
 
     private GenerationRequest request(
@@ -186,7 +199,7 @@ public final class GenerationBenchmark {
         return replies.stream().map(r -> r.get(0).tokens().ids()).toArray(int[][]::new);
     }
 
-    private int[][] bestOf(int[][] states, List<List<Generation>> replies) {
+    private int[][] bestOf(LanguageModel reward, int[][] states, List<List<Generation>> replies) {
         List<ContinuationRequest> requests = new ArrayList<>();
         for (int e = 0; e < episodes; e++) {
             Map<List<Integer>, int[]> distinct = new LinkedHashMap<>();

@@ -1,5 +1,6 @@
-package io.agentprm.bench;
+package io.agentprm.bench.model;
 
+import io.agentprm.bench.measure.BenchmarkException;
 import io.agentprm.lm.checkpoint.Initialization;
 import io.agentprm.lm.checkpoint.ModelConfig;
 import io.agentprm.lm.checkpoint.ModelInitializer;

@@ -1,4 +1,4 @@
-package io.agentprm.bench;
+package io.agentprm.bench.measure;
 
 import io.agentprm.api.AgentPrmException;
 

@@ -1,0 +1,2 @@
+/** Speed of the household games. */
+package io.agentprm.bench.games;

@@ -1,0 +1,2 @@
+/** Speed of models: training beside a peer, generation. */
+package io.agentprm.bench.model;
