@@ -67,7 +67,8 @@ final class ContinuationScorer {
             for (int[] continuation : requests.get(c).continuations()) {
                 int before = prompt[prompt.length - 1];
                 for (int t = 0; t < continuation.length; t++) {
-                    tokens.put(row, t, continuation[t], before, prompt.length + t);
+                    int recalled = Recall.of(prompt, continuation, t, continuation[t]);
+                    tokens.put(row, t, continuation[t], before, recalled, prompt.length + t);
                     before = continuation[t];
                 }
                 owners[row] = c;

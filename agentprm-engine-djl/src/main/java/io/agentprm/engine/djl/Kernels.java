@@ -6,10 +6,11 @@ import io.agentprm.lm.checkpoint.ModelConfig;
  * The TorchScript source of everything a model computes, made for one configuration: sizes and
  * switches are constants of the text. One call runs all layers.
  *
- * <p>Tensors: {@code w} the weights in the order of {@link WeightLayout}; {@code at} int64 [3,
- * rows, length] with token id, preceding id (-1 at the start) and position of each token; {@code
- * angles} float32 [positions, headDim/2, 2], cosine and sine. Rotary pairs lie side by side (see
- * {@link WeightLayout}), so that a rotation is one complex product.
+ * <p>Tensors: {@code w} the weights in the order of {@link WeightLayout}; {@code at} int64 [4,
+ * rows, length] with token id, preceding id (-1 at the start), position and recalled id ({@link
+ * Recall}, -1 for none) of each token; {@code angles} float32 [positions, headDim/2, 2], cosine and
+ * sine. Rotary pairs lie side by side (see {@link WeightLayout}), so that a rotation is one complex
+ * product.
  */
 final class Kernels {
     private final ModelConfig config;
@@ -107,21 +108,27 @@ final class Kernels {
                     .stripTrailing();
 
     private String embed() {
-        String previous =
-                layout.previousEmbedding() < 0
-                        ? ""
-                        : """
-                            q = torch.select(at, 0, 1)
-                            e = torch.embedding(w[%d], torch.clamp_min(q, 0))
-                            x = torch.add(x, torch.mul(e, torch.unsqueeze(torch.ge(q, 0), -1)))
-                        """
-                                .formatted(layout.previousEmbedding());
         return """
               def embed(self, at: Tensor, w: List[Tensor]) -> Tensor:
                 x = torch.embedding(w[%d], torch.select(at, 0, 0))
-            %s    return x
+            %s%s    return x
             """
-                .formatted(WeightLayout.EMBEDDING, previous);
+                .formatted(
+                        WeightLayout.EMBEDDING,
+                        addEmbedding(layout.previousEmbedding(), 1),
+                        addEmbedding(layout.recallEmbedding(), 3));
+    }
+
+    /** Adds the embedding of other ids where there are some. */
+    private static String addEmbedding(int table, int plane) {
+        return table < 0
+                ? ""
+                : """
+                    q = torch.select(at, 0, %d)
+                    e = torch.embedding(w[%d], torch.clamp_min(q, 0))
+                    x = torch.add(x, torch.mul(e, torch.unsqueeze(torch.ge(q, 0), -1)))
+                """
+                        .formatted(plane, table);
     }
 
     private String layerParts() {

@@ -17,6 +17,7 @@ final class PackedRows {
     private static final int IDS = 0;
     private static final int PREVIOUS = 1;
     private static final int POSITIONS = 2;
+    private static final int RECALLED = 3;
 
     private final int rows;
     private final int length;
@@ -31,7 +32,7 @@ final class PackedRows {
         rows = trees.size();
         length = trees.stream().mapToInt(TokenTree::length).max().orElseThrow();
         branched = trees.stream().anyMatch(t -> t.segments().size() > 1);
-        at = new long[3 * rows * length];
+        at = new long[4 * rows * length];
         tree = branched ? new long[2 * rows * length] : new long[0];
         int supervised = 0;
         int marked = 0;
@@ -47,6 +48,7 @@ final class PackedRows {
             Arrays.fill(tree, 0, rows * length, -1);
         }
         Arrays.fill(at, rows * length, 2 * rows * length, -1);
+        Arrays.fill(at, RECALLED * rows * length, 4 * rows * length, Recall.NOTHING);
         new Filler().fill(trees);
     }
 
@@ -71,6 +73,10 @@ final class PackedRows {
                         int before = p > 0 ? offset + p - 1 : start + fork - 1;
                         put(segment, p, offset + p, s > 0 || p > 0 ? before : -1);
                         at[POSITIONS * rows * length + offset + p] = fork + p;
+                        at[RECALLED * rows * length + offset + p] =
+                                s == 0
+                                        ? recalled(start, start + p, segment.token(p))
+                                        : recalled(start, fork, offset, p, segment.token(p));
                         positions = Math.max(positions, fork + p + 1);
                         if (branched) {
                             tree[offset + p] = s;
@@ -83,6 +89,30 @@ final class PackedRows {
                     offset += segment.length();
                 }
             }
+        }
+
+        private long recalled(int start, int end, int token) {
+            for (int i = start; i < end; i++) {
+                if (at[i] == token) {
+                    return i > start ? at[i - 1] : Recall.NOTHING;
+                }
+            }
+            return Recall.NOTHING;
+        }
+
+        /** Of a branch's token: first its trunk up to the fork is searched, then the branch. */
+        private long recalled(int start, int fork, int offset, int count, int token) {
+            for (int i = start; i < start + fork; i++) {
+                if (at[i] == token) {
+                    return i > start ? at[i - 1] : Recall.NOTHING;
+                }
+            }
+            for (int i = offset; i < offset + count; i++) {
+                if (at[i] == token) {
+                    return at[i > offset ? i - 1 : start + fork - 1];
+                }
+            }
+            return Recall.NOTHING;
         }
 
         private void put(TokenSegment segment, int p, int place, int before) {
@@ -115,9 +145,9 @@ final class PackedRows {
         return marks.length;
     }
 
-    /** Ids, preceding ids and positions: [3, rows, length]. */
+    /** Ids, preceding ids, positions and recalled ids: [4, rows, length]. */
     NDArray at(NDManager manager) {
-        return manager.create(at, new Shape(3, rows, length));
+        return manager.create(at, new Shape(4, rows, length));
     }
 
     /** Segments and forks, [2, rows, length]; a vector where no row has branches. */

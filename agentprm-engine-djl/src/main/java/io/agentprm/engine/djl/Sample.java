@@ -16,8 +16,7 @@ final class Sample {
     private final RandomGenerator random;
     private final Set<Integer> stops;
     private final int limit;
-    private final int promptLength;
-    private final int lastOfPrompt;
+    private final int[] prompt;
     private final int[] tokens;
     private final double[] logProbs;
     private Optional<TokenConstraint.State> constraint;
@@ -32,8 +31,7 @@ final class Sample {
         this.random = request.random().derive(number).generator();
         this.stops = stops;
         this.limit = limit;
-        this.promptLength = prompt.length;
-        this.lastOfPrompt = prompt[prompt.length - 1];
+        this.prompt = prompt;
         this.tokens = new int[limit];
         this.logProbs = new double[limit];
         this.constraint = request.constraint().map(TokenConstraint::start);
@@ -97,8 +95,9 @@ final class Sample {
 
     /** Puts a token into a column. */
     void feed(int number, Tokens into, int row, int column) {
-        int before = number > 0 ? tokens[number - 1] : lastOfPrompt;
-        into.put(row, column, tokens[number], before, promptLength + number);
+        int before = number > 0 ? tokens[number - 1] : prompt[prompt.length - 1];
+        int recalled = Recall.of(prompt, tokens, number, tokens[number]);
+        into.put(row, column, tokens[number], before, recalled, prompt.length + number);
     }
 
     int token(int number) {

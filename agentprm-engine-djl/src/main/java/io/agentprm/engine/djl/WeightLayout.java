@@ -49,6 +49,7 @@ final class WeightLayout {
     private final int headDim;
     private final List<Tensor> tensors = new ArrayList<>();
     private final int previousEmbedding;
+    private final int recallEmbedding;
     private final int languageHead;
     private final int scoreHead;
     private final int scoreBias;
@@ -62,6 +63,7 @@ final class WeightLayout {
         add(specs, ModelConfig.TOKEN_EMBEDDING);
         add(specs, "model.norm.weight");
         previousEmbedding = addIfPresent(specs, ModelConfig.PREVIOUS_TOKEN_EMBEDDING);
+        recallEmbedding = addIfPresent(specs, ModelConfig.RECALL_EMBEDDING);
         int head = addIfPresent(specs, ModelConfig.LANGUAGE_HEAD);
         languageHead = config.languageHead() && config.tiedEmbeddings() ? EMBEDDING : head;
         scoreHead = addIfPresent(specs, ModelConfig.SCORE_WEIGHT);
@@ -131,6 +133,11 @@ final class WeightLayout {
     /** Index of the previous-token embedding, or negative. */
     int previousEmbedding() {
         return previousEmbedding;
+    }
+
+    /** Index of the recall embedding, or negative. */
+    int recallEmbedding() {
+        return recallEmbedding;
     }
 
     /** Index of the language head (the embedding where tied), or negative. */

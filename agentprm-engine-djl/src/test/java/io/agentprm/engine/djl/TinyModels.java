@@ -14,7 +14,7 @@ final class TinyModels {
 
     private TinyModels() {}
 
-    /** Two layers, grouped queries, previous-token embedding, both heads. */
+    /** Two layers, grouped queries, previous-token and recall embeddings, both heads. */
     static Path create(Path parent, String name, long seed) {
         return create(
                 parent,
@@ -28,6 +28,7 @@ final class TinyModels {
                         .heads(4)
                         .kvHeads(2)
                         .previousTokenEmbedding(true)
+                        .recallEmbedding(true)
                         .scoreHead(true)
                         .scoreBias(true)
                         .contextLength(512)

@@ -21,6 +21,11 @@ public record Architecture(
                 @Default("true")
                 boolean previousTokenEmbedding,
         @Description(
+                        "Adds an embedding of the word before this token's first occurrence, which spares small models"
+                                + " the circuits that find out whether a word was in the task.")
+                @Default("true")
+                boolean recallEmbedding,
+        @Description(
                         "Random weights: fan-in (scaled to the width) or fixed (standard deviation 0.02).")
                 @Default("fan-in")
                 Initialization initialization) {
@@ -36,6 +41,7 @@ public record Architecture(
                 .ropeTheta(ropeTheta)
                 .tiedEmbeddings(true)
                 .previousTokenEmbedding(previousTokenEmbedding)
+                .recallEmbedding(recallEmbedding)
                 .bosTokenId(beginOfSequence)
                 .padTokenId(padding)
                 .eosTokenIds(List.of(endOfTurn))

@@ -30,6 +30,9 @@ import java.util.OptionalInt;
  * @param qkNorm RMSNorm over each head's query and key before the rotation
  * @param previousTokenEmbedding whether the input at position t is E[x_t] + P[x_(t−1)]; at the
  *     first position P does not contribute
+ * @param recallEmbedding whether the input at position t also holds R[x_(f−1)], where f is the
+ *     earliest position before t with x_f = x_t: the word that stood before this one when it came
+ *     up first. R does not contribute where x_t is new, or where f is the first position
  * @param languageHead whether there are token logits
  * @param scoreHead whether there is a scalar score at every position, from the normalised last
  *     hidden state
@@ -55,12 +58,16 @@ public record ModelConfig(
         boolean qkvBias,
         boolean qkNorm,
         boolean previousTokenEmbedding,
+        boolean recallEmbedding,
         boolean languageHead,
         boolean scoreHead,
         boolean scoreBias) {
 
     /** Name of the table of previous-token embeddings, [vocab, hidden]. */
     public static final String PREVIOUS_TOKEN_EMBEDDING = "model.prev_embed_tokens.weight";
+
+    /** Name of the table of recall embeddings, [vocab, hidden]. */
+    public static final String RECALL_EMBEDDING = "model.recall_embed_tokens.weight";
 
     /** Name of the token embedding, [vocab, hidden]. */
     public static final String TOKEN_EMBEDDING = "model.embed_tokens.weight";
@@ -95,6 +102,9 @@ public record ModelConfig(
         require(
                 !previousTokenEmbedding || family == ModelFamily.AGENTPRM,
                 "previous_token_embedding needs model_type " + ModelFamily.AGENTPRM.modelType());
+        require(
+                !recallEmbedding || family == ModelFamily.AGENTPRM,
+                "recall_embedding needs model_type " + ModelFamily.AGENTPRM.modelType());
         bosTokenId.ifPresent(id -> requireId("bos_token_id", id, vocabSize));
         eosTokenIds.forEach(id -> requireId("eos_token_id", id, vocabSize));
     }
@@ -145,6 +155,9 @@ public record ModelConfig(
         add(out, TOKEN_EMBEDDING, vocabSize, hiddenSize);
         if (previousTokenEmbedding) {
             add(out, PREVIOUS_TOKEN_EMBEDDING, vocabSize, hiddenSize);
+        }
+        if (recallEmbedding) {
+            add(out, RECALL_EMBEDDING, vocabSize, hiddenSize);
         }
         for (int i = 0; i < layers; i++) {
             addLayer(out, "model.layers." + i + ".");
@@ -235,6 +248,7 @@ public record ModelConfig(
         private boolean qkvBias;
         private boolean qkNorm;
         private boolean previousTokenEmbedding;
+        private boolean recallEmbedding;
         private boolean languageHead = true;
         private boolean scoreHead;
         private boolean scoreBias;
@@ -261,6 +275,7 @@ public record ModelConfig(
             qkvBias = c.qkvBias;
             qkNorm = c.qkNorm;
             previousTokenEmbedding = c.previousTokenEmbedding;
+            recallEmbedding = c.recallEmbedding;
             languageHead = c.languageHead;
             scoreHead = c.scoreHead;
             scoreBias = c.scoreBias;
@@ -363,6 +378,11 @@ public record ModelConfig(
             return this;
         }
 
+        public Builder recallEmbedding(boolean value) {
+            recallEmbedding = value;
+            return this;
+        }
+
         public Builder languageHead(boolean value) {
             languageHead = value;
             return this;
@@ -404,6 +424,7 @@ public record ModelConfig(
                     qkvBias,
                     qkNorm,
                     previousTokenEmbedding,
+                    recallEmbedding,
                     languageHead,
                     scoreHead,
                     scoreBias);

@@ -1,0 +1,34 @@
+package io.agentprm.engine.djl;
+
+/**
+ * What a token recalls: the id that stood before it where it came up first, or -1 where it is new
+ * (or came up at the very start).
+ */
+final class Recall {
+    static final int NOTHING = -1;
+
+    private Recall() {}
+
+    /** Recalled by a token that follows the first {@code count} of a sequence. */
+    static int of(int[] sequence, int count, int token) {
+        for (int i = 0; i < count; i++) {
+            if (sequence[i] == token) {
+                return i > 0 ? sequence[i - 1] : NOTHING;
+            }
+        }
+        return NOTHING;
+    }
+
+    /** Recalled by a token that follows a prompt, not empty, and the first tokens of a reply. */
+    static int of(int[] prompt, int[] reply, int count, int token) {
+        for (int id : prompt) {
+            if (id == token) {
+                return of(prompt, prompt.length, token);
+            }
+        }
+        if (count > 0 && reply[0] == token) {
+            return prompt[prompt.length - 1];
+        }
+        return of(reply, count, token);
+    }
+}
