@@ -67,33 +67,36 @@ class ModelPolicy<M extends LanguageModel> implements LanguagePolicy {
 
     @Override
     public List<List<Decision>> decide(List<DecisionRequest> requests) {
-        List<GenerationRequest> prompts = new ArrayList<>(requests.size());
-        for (DecisionRequest request : requests) {
-            prompts.add(prompt(request));
+        List<Draws> draws = requests.stream().map(this::draws).toList();
+        List<Draws> open = draws;
+        for (int round = 0; !open.isEmpty(); round++) {
+            List<GenerationRequest> prompts = new ArrayList<>(open.size());
+            for (Draws some : open) {
+                prompts.add(some.next(round));
+            }
+            List<List<Generation>> generated = model.generate(prompts);
+            for (int i = 0; i < generated.size(); i++) {
+                open.get(i).accept(generated.get(i));
+            }
+            open = open.stream().filter(some -> !some.complete()).toList();
         }
-        List<List<Decision>> decisions = new ArrayList<>(requests.size());
-        for (List<Generation> generations : model.generate(prompts)) {
-            decisions.add(generations.stream().map(this::decision).toList());
-        }
-        return decisions;
+        return draws.stream().map(Draws::decisions).toList();
     }
 
-    private GenerationRequest prompt(DecisionRequest request) {
-        GenerationRequest prompt =
-                GenerationRequest.of(
-                                renderer.state(request.state()),
-                                request.samples(),
-                                limited(request.sampling().orElse(sampling)),
-                                request.random())
-                        .in(conversation(request.episode()));
-        Optional<List<String>> admissible = request.state().observation().admissibleActions();
-        boolean listed = admissible.filter(actions -> !actions.isEmpty()).isPresent();
-        if (decoding == Decoding.CONSTRAINED && listed) {
-            TokenConstraint allowed =
-                    TokenTrie.ofActions(admissible.get(), format, model.tokenizer());
-            return prompt.within(allowed);
-        }
-        return prompt;
+    private Draws draws(DecisionRequest request) {
+        return new Draws(
+                this,
+                request,
+                renderer.state(request.state()),
+                limited(request.sampling().orElse(sampling)));
+    }
+
+    Decoding decoding() {
+        return decoding;
+    }
+
+    TokenConstraint within(List<String> actions) {
+        return TokenTrie.ofActions(actions, format, model.tokenizer());
     }
 
     /** No reply may outgrow what the renderer keeps free for it. */
@@ -105,7 +108,7 @@ class ModelPolicy<M extends LanguageModel> implements LanguagePolicy {
     }
 
     /** A reply that did not end has no action: half an action may be another one. */
-    private Decision decision(Generation generation) {
+    Decision decision(Generation generation) {
         String reply = model.tokenizer().decode(generation.tokens().ids());
         return generation.stopped()
                 ? format.decision(reply, Optional.of(generation.tokens()))

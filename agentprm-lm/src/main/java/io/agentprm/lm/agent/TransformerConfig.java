@@ -19,7 +19,9 @@ public record TransformerConfig(
                 Reply reply,
         @Description("Longest reply in tokens, its end of turn not counted.") @Default("24")
                 int maxReplyTokens,
-        @Description("free: any reply; constrained: only admissible actions.") @Default("free")
+        @Description(
+                        "free: any reply; constrained: only admissible actions, token by token; admissible: free replies, drawn again until admissible.")
+                @Default("free")
                 Decoding decoding,
         @Description("Temperature where a request does not say; 0 is greedy.") @Default("1.0")
                 double temperature) {}

@@ -33,6 +33,7 @@ import io.agentprm.lm.tokenizer.Tokenizers;
 import io.agentprm.lm.tokenizer.WordTrainer;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
@@ -122,6 +123,46 @@ class TransformerModelsTest {
         Policy policy = models(Decoding.CONSTRAINED).policy("p", model);
         policy.decide(List.of(request(state(Observation.text("A room.")))));
         assertTrue(model.lastGeneration().constraint().isEmpty());
+    }
+
+    @Test
+    void repliesThatAreNotAdmissibleAreDrawnAgain() {
+        Iterator<String> said = List.of("take mug 1", "open desk 1", "look").iterator();
+        model.replies(random -> said.hasNext() ? said.next() : "go to desk 1");
+        assertEquals("look", decide(Decoding.ADMISSIBLE).action().text());
+        assertEquals(2, model.generations().size());
+        assertTrue(model.lastGeneration().constraint().isEmpty());
+        assertEquals(1, model.generations().get(0).samples());
+        assertTrue(model.lastGeneration().samples() > 1, "several at a time: they are cheap");
+    }
+
+    @Test
+    void whatIsNeverAdmissibleIsDrawnWithinTheListedActionsInTheEnd() {
+        model.reply("take mug 1", true);
+        decide(Decoding.ADMISSIBLE);
+        assertEquals(4, model.generations().size());
+        assertTrue(model.lastGeneration().constraint().isPresent());
+        model.generations().clear();
+        Policy policy = models(Decoding.ADMISSIBLE).policy("p", model);
+        policy.decide(List.of(request(state(ROOM)).with(Sampling.temperature(0, 5))));
+        assertEquals(2, model.generations().size(), "a greedy reply would only repeat itself");
+    }
+
+    @Test
+    void admissibleActionsKeepTheOddsThatTheModelGivesThem() {
+        model.replies(
+                random -> {
+                    double u = random.generator().nextDouble();
+                    return u < 0.5 ? "take mug 1" : u < 0.7 ? "look" : "go to desk 1";
+                });
+        Policy policy = models(Decoding.ADMISSIBLE).policy("p", model);
+        List<Decision> drawn =
+                policy.decide(List.of(DecisionRequest.of(state(ROOM), EPISODE, 4000, RANDOM)))
+                        .get(0);
+        long looks = drawn.stream().filter(d -> d.action().text().equals("look")).count();
+        assertEquals(4000, drawn.size());
+        assertTrue(drawn.stream().noneMatch(d -> d.action().text().startsWith("take")));
+        assertEquals(0.4, looks / 4000.0, 0.03, "0.2 to 0.3");
     }
 
     @Test
