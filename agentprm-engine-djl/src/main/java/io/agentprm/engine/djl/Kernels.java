@@ -240,8 +240,9 @@ final class Kernels {
      * row of {@code seen}. {@code buffer} [layers, 2, slots, kv, capacity, headDim] holds the
      * prefixes, with an additive {@code seen} [.., 1, 1, P]. {@code pad} names the row at each of
      * C·n places (n the most rows of a conversation), {@code unpad} the place of each row; both are
-     * empty where rows and places are the same. New keys and values go to the buffer at {@code put}
-     * or, where it is empty, to {@code own} [layers, 2, rows, kv, columns, headDim].
+     * empty where rows and places are the same. New keys and values go to {@code own}: at {@code
+     * put} where it names slots and columns (then it is the buffer of all caches, of which {@code
+     * buffer} may be a copy), else row by row, [layers, 2, rows, kv, columns, headDim].
      */
     private static final String DECODE =
             """
@@ -263,8 +264,9 @@ final class Kernels {
                   theirs = torch.select(buffer, 0, l)
                   if torch.gt(torch.numel(put), 0):
                     where = annotate(List[Optional[Tensor]], [torch.select(put, 0, 0), None, torch.select(put, 0, 1)])
-                    _0 = torch.index_put_(torch.select(theirs, 0, 0), where, torch.transpose(k, 1, 2))
-                    _1 = torch.index_put_(torch.select(theirs, 0, 1), where, torch.transpose(v, 1, 2))
+                    mine = torch.select(own, 0, l)
+                    _0 = torch.index_put_(torch.select(mine, 0, 0), where, torch.transpose(k, 1, 2))
+                    _1 = torch.index_put_(torch.select(mine, 0, 1), where, torch.transpose(v, 1, 2))
                     ko = k
                     vo = v
                   else:

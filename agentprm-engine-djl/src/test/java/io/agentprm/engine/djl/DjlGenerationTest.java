@@ -172,6 +172,28 @@ class DjlGenerationTest {
     }
 
     @Test
+    void longObservationsOfAFewConversationsAreRemembered() {
+        int[][] states = new int[10][];
+        for (int i = 0; i < states.length; i++) {
+            states[i] = prompt(400 + i, 12);
+        }
+        for (int turn = 0; turn < 3; turn++) {
+            List<GenerationRequest> requests = new ArrayList<>();
+            for (int i = 0; i < states.length; i++) {
+                requests.add(
+                        GenerationRequest.of(states[i], 1, WARM, RandomSource.of(i)).in("c" + i));
+            }
+            List<List<Generation>> replies = model.generate(requests);
+            for (int i = 0; i < states.length; i++) {
+                assertLogProbs(model, states[i], replies.get(i).get(0));
+                int[] reply = replies.get(i).get(0).tokens().ids();
+                int observed = i % 7 == 0 ? 50 : 3;
+                states[i] = join(join(states[i], reply), prompt(500 + 10 * turn + i, observed));
+            }
+        }
+    }
+
+    @Test
     void twoRequestsOfOneConversationDoNotDisturbEachOther() {
         GenerationRequest a = request(1, 9, 1);
         GenerationRequest b = request(2, 14, 1);
