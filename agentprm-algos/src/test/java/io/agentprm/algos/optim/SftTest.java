@@ -23,6 +23,7 @@ import io.agentprm.testkit.ToyRenderer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -104,6 +105,11 @@ class SftTest {
                 train(config(3, 7, 0, 0), toy.model(), demonstrations(), context);
         List<Double> rates = context.series("sft.learning-rate");
         assertEquals(36, report.steps());
+        assertEquals(
+                Optional.of("at most 36 steps of 7 trajectories"),
+                new SftProvider()
+                        .create(config(3, 7, 0, 0), Wiring.none(), context)
+                        .plan(demonstrations().size()));
         assertEquals(36, rates.size());
         assertEquals(0.3, rates.stream().mapToDouble(r -> r).max().orElseThrow(), 0.01);
         assertTrue(rates.get(35) < 0.3 * 0.01, rates::toString);

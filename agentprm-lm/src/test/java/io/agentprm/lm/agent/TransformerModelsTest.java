@@ -65,6 +65,17 @@ class TransformerModelsTest {
     }
 
     @Test
+    void theNumberOfParametersIsBoundedBeforeAModelIsMadeAndExactForACheckpoint() {
+        ModelDirectory made = initialise("m");
+        long most = models(Decoding.FREE).parameters().orElseThrow();
+        assertTrue(most >= made.config().parameters(), most + " parameters");
+        TransformerConfig config = config(Decoding.FREE, Optional.of(made.path()));
+        assertEquals(
+                made.config().parameters(),
+                new TransformerModels(config).parameters().orElseThrow());
+    }
+
+    @Test
     void theSameSeedMakesTheSameModel() {
         assertEquals(initialise("a").contentHash(), initialise("b").contentHash());
     }
