@@ -29,7 +29,7 @@ class InterruptedRunTest {
 
     @Test
     @Tag("slow")
-    @Timeout(300)
+    @Timeout(1800)
     void runThatIsKilledTenTimesEqualsAnUndisturbedOne(@TempDir Path directory) throws Exception {
         Path undisturbed = directory.resolve("undisturbed");
         long started = System.nanoTime();
@@ -62,7 +62,7 @@ class InterruptedRunTest {
     }
 
     @Test
-    @Timeout(120)
+    @Timeout(600)
     void sigtermEndsWith130AndTheSameCommandContinues(@TempDir Path directory) throws Exception {
         Path run = directory.resolve("run");
         Process process = TinyRun.start(run, LONGER);
