@@ -9,6 +9,7 @@ import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.util.Statistics;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -68,13 +69,16 @@ public final class EnvironmentCommand implements Runnable {
         }
     }
 
+    /** Medians, since on a shared machine single iterations go astray. */
     private static void print(PrintWriter out, Result<?> result) {
+        Statistics iterations = result.getStatistics();
         out.printf(
                 Locale.ROOT,
-                "%-24s %12.2f ± %.2f %s%n",
+                "%-24s median %.2f, from %.2f to %.2f %s%n",
                 result.getLabel(),
-                result.getScore(),
-                result.getScoreError(),
+                iterations.getPercentile(50),
+                iterations.getMin(),
+                iterations.getMax(),
                 result.getScoreUnit());
     }
 }

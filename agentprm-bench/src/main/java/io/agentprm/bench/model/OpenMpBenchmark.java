@@ -88,6 +88,13 @@ public final class OpenMpBenchmark implements Runnable {
                     int i = wait.ordinal();
                     samples[i] = samples[i] == null ? new Samples() : samples[i];
                     measure(wait, number, samples[i]);
+                    out.printf(
+                            Locale.ROOT,
+                            "round %d, %s: %.2f s a step%n",
+                            round + 1,
+                            wait,
+                            samples[i].wall());
+                    out.flush();
                 }
             }
             for (Wait wait : Wait.values()) {

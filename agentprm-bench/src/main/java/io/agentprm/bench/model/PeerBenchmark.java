@@ -106,6 +106,15 @@ public final class PeerBenchmark implements Runnable {
                 byWall.computeIfAbsent(side, s -> new ArrayList<>())
                         .add(mine.get(Side.PYTHON).wall() / mine.get(side).wall());
             }
+            out.printf(
+                    Locale.ROOT,
+                    "%s, %d threads, round %d: f32 %.2f times the peer, bf16 %.2f%n",
+                    shape.label(),
+                    number,
+                    round + 1,
+                    byCpu.get(Side.F32).get(round),
+                    byCpu.get(Side.BF16).get(round));
+            out.flush();
         }
         for (Side side : Side.values()) {
             out.printf(
