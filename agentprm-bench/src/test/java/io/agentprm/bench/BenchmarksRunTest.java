@@ -31,14 +31,26 @@ class BenchmarksRunTest {
 
     @Test
     void trainingIsMeasuredBesideProducts() {
-        String out = run("training", "--shapes", "TINY", "--threads", "1", "--steps", "2");
+        String out = run("training", "--shapes", "TINY", "--threads", "1", "--steps", "1");
         assertTrue(out.contains("tiny   F32  1 |"), out);
         assertTrue(out.contains("tiny   BF16 1 |"), out);
     }
 
     @Test
     void waitingOfOpenMpThreadsIsMeasured() {
-        String out = run("openmp", "--shape", "TINY", "--busy", "1", "--rounds", "1");
+        String out =
+                run(
+                        "openmp",
+                        "--shape",
+                        "TINY",
+                        "--threads",
+                        "1",
+                        "--busy",
+                        "1",
+                        "--rounds",
+                        "1",
+                        "--steps",
+                        "1");
         assertTrue(out.contains("SPIN"), out);
         assertTrue(out.contains("SLEEP"), out);
     }
