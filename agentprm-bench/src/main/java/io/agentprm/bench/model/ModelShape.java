@@ -12,7 +12,7 @@ enum ModelShape {
     TINY("tiny", 32, 1, 2, 1, 48, 300, 2, 16),
     /** 0.7M parameters: the size of the quickstart's agent. */
     SMALL("0.7M", 128, 3, 4, 4, 384, 500, 16, 256),
-    /** 5.1M parameters. */
+    /** 5.5M parameters. */
     MEDIUM("5M", 256, 6, 8, 4, 704, 4096, 4, 256),
     /** 27.8M parameters. */
     LARGE("28M", 512, 8, 8, 4, 1408, 8192, 2, 256);
