@@ -21,11 +21,16 @@ import java.util.Set;
  *       tokens, which needs a beta of its own, larger by about that number
  * </ul>
  *
- * In a tree with branches, branches 1 and 2 are a pair, 3 and 4 the next, and so on, the preferred
- * one first; rows without branches pair up by group, the preferred one first. Every side carries
- * {@link TrainingRow#REFERENCE_LOG_PROB}. Metrics: {@code accuracy} (share of pairs with {@code h >
- * 0}), {@code margin} ({@code beta h}), {@code chosen-reward} and {@code rejected-reward} ({@code
- * beta (logp - ref)}).
+ * Optionally each pair also costs {@code weight} times the preferred reply's mean negative
+ * log-probability per token (Pang et al., arXiv 2404.19733, equation 1), which keeps what is
+ * preferred likely: the preference alone is content when both replies become unlikely, as long as
+ * the rejected one does so faster.
+ *
+ * <p>In a tree with branches, branches 1 and 2 are a pair, 3 and 4 the next, and so on, the
+ * preferred one first; rows without branches pair up by group, the preferred one first. Every side
+ * carries {@link TrainingRow#REFERENCE_LOG_PROB}. Metrics: {@code accuracy} (share of pairs with
+ * {@code h > 0}), {@code margin} ({@code beta h}), {@code chosen-reward} and {@code
+ * rejected-reward} ({@code beta (logp - ref)}).
  */
 public final class DpoLoss implements LossFunction {
     private enum Form {
@@ -36,29 +41,40 @@ public final class DpoLoss implements LossFunction {
 
     private final Form form;
     private final double beta;
+    private final double chosenNll;
     private final Channel logProb;
 
-    private DpoLoss(Form form, double beta, double temperature) {
+    private DpoLoss(Form form, double beta, double chosenNll, Channel logProb) {
         if (!(beta > 0 && beta < Double.MAX_VALUE)) {
             throw new IllegalArgumentException("beta must be positive, was " + beta);
         }
+        if (!(chosenNll >= 0 && chosenNll < Double.MAX_VALUE)) {
+            throw new IllegalArgumentException(
+                    "the weight of the preferred reply's likelihood must be 0 or more, was "
+                            + chosenNll);
+        }
+        this.form = form;
+        this.beta = beta;
+        this.chosenNll = chosenNll;
+        this.logProb = logProb;
+    }
+
+    private static DpoLoss of(Form form, double beta, double temperature) {
         if (!(temperature > 0)) {
             throw new IllegalArgumentException(
                     "log-probabilities need a temperature above 0, was " + temperature);
         }
-        this.form = form;
-        this.beta = beta;
-        this.logProb = Channel.logProb(temperature);
+        return new DpoLoss(form, beta, 0, Channel.logProb(temperature));
     }
 
     /** Summed log-probabilities, logistic loss. */
     public static DpoLoss sigmoid(double beta, double temperature) {
-        return new DpoLoss(Form.SIGMOID, beta, temperature);
+        return of(Form.SIGMOID, beta, temperature);
     }
 
     /** Summed log-probabilities, squared loss. */
     public static DpoLoss ipo(double beta, double temperature) {
-        return new DpoLoss(Form.IPO, beta, temperature);
+        return of(Form.IPO, beta, temperature);
     }
 
     /**
@@ -67,7 +83,16 @@ public final class DpoLoss implements LossFunction {
      * @param beta not comparable with that of the other forms
      */
     public static DpoLoss lengthNormalised(double beta, double temperature) {
-        return new DpoLoss(Form.LENGTH_NORMALISED, beta, temperature);
+        return of(Form.LENGTH_NORMALISED, beta, temperature);
+    }
+
+    /**
+     * The same loss plus the preferred reply's negative log-probability per token.
+     *
+     * @param weight 0 or more
+     */
+    public DpoLoss withChosenNll(double weight) {
+        return new DpoLoss(form, beta, weight, logProb);
     }
 
     @Override
@@ -98,6 +123,9 @@ public final class DpoLoss implements LossFunction {
             }
             addSlopes(sum, outputs, pair.chosen(), slope);
             addSlopes(sum, outputs, pair.rejected(), -slope);
+            if (chosenNll > 0) {
+                addLikelihood(sum, outputs, pair.chosen());
+            }
             sum.addMetric("accuracy", h > 0 ? 1 : 0);
             sum.addMetric("margin", beta * h);
             sum.addMetric("chosen-reward", beta * chosen);
@@ -129,6 +157,14 @@ public final class DpoLoss implements LossFunction {
         int tokens = outputs.at(logProb, side.row(), side.segment()).length;
         for (int i = 0; i < tokens; i++) {
             sum.addSlope(logProb, side.row(), side.segment(), i, slope / divisor(tokens));
+        }
+    }
+
+    private void addLikelihood(LossSum sum, ModelOutputs outputs, Pair.Side side) {
+        double[] logProbs = outputs.at(logProb, side.row(), side.segment());
+        for (int i = 0; i < logProbs.length; i++) {
+            sum.add(-chosenNll * logProbs[i] / logProbs.length);
+            sum.addSlope(logProb, side.row(), side.segment(), i, -chosenNll / logProbs.length);
         }
     }
 

@@ -39,6 +39,11 @@ public record OnlineDpoConfig(
                 double beta,
         @Description("The beta of the length-normalised loss, which must be given for it.")
                 Optional<Double> lengthNormalisedBeta,
+        @Description(
+                        "Weight, 0 or more, of the preferred reply's negative log-probability per token beside"
+                                + " the preference loss; keeps it likely.")
+                @Default("0")
+                double chosenNll,
         @Description("Optimiser steps on each batch, at least 1.") @Default("4") int innerPasses,
         @Description("Pairs whose scores differ by less are dropped as ties.") @Default("1e-6")
                 double minMargin,
@@ -84,6 +89,9 @@ public record OnlineDpoConfig(
         Checks.above0("temperature", temperature);
         Checks.above0("beta", beta);
         Checks.above0("non-stop-penalty", nonStopPenalty);
+        if (!(chosenNll >= 0 && chosenNll < Double.MAX_VALUE)) {
+            throw new IllegalArgumentException("chosen-nll must be 0 or more, was " + chosenNll);
+        }
         if (!(minMargin >= 0)) {
             throw new IllegalArgumentException("min-margin must be 0 or more, was " + minMargin);
         }
@@ -100,6 +108,11 @@ public record OnlineDpoConfig(
     }
 
     DpoLoss lossFunction() {
+        DpoLoss preference = preference();
+        return chosenNll > 0 ? preference.withChosenNll(chosenNll) : preference;
+    }
+
+    private DpoLoss preference() {
         return switch (loss) {
             case SIGMOID -> DpoLoss.sigmoid(beta, temperature);
             case IPO -> DpoLoss.ipo(beta, temperature);
@@ -124,6 +137,7 @@ public record OnlineDpoConfig(
         private Loss loss = Loss.SIGMOID;
         private double beta = 0.03;
         private Optional<Double> lengthNormalisedBeta = Optional.empty();
+        private double chosenNll = 0;
         private int innerPasses = 4;
         private double minMargin = 1e-6;
         private MarginScale marginScale = MarginScale.RAW;
@@ -178,6 +192,11 @@ public record OnlineDpoConfig(
 
         public Builder lengthNormalisedBeta(double value) {
             lengthNormalisedBeta = Optional.of(value);
+            return this;
+        }
+
+        public Builder chosenNll(double value) {
+            chosenNll = value;
             return this;
         }
 
@@ -242,6 +261,7 @@ public record OnlineDpoConfig(
                     loss,
                     beta,
                     lengthNormalisedBeta,
+                    chosenNll,
                     innerPasses,
                     minMargin,
                     marginScale,

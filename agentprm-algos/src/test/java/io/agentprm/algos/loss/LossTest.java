@@ -122,6 +122,7 @@ class LossTest {
                 Arguments.of(new BradleyTerryLoss(), scoredPairs()),
                 Arguments.of(DpoLoss.sigmoid(0.3, T), replies()),
                 Arguments.of(DpoLoss.ipo(0.3, T), replies()),
+                Arguments.of(DpoLoss.sigmoid(0.3, T).withChosenNll(0.7), replies()),
                 Arguments.of(DpoLoss.lengthNormalised(2, T), replies()),
                 Arguments.of(new PpoLoss(0.2, 0.01, 0.5, T), episode()),
                 Arguments.of(new InversePrmLoss(0.95), transitions()));
@@ -265,6 +266,14 @@ class LossTest {
         assertEquals(0.06, value.metrics().get("margin"), 1e-12);
         assertEquals(215.111111, at(DpoLoss.ipo(0.03, T), pair, -10, -14).loss(), 1e-6);
         assertEquals(Math.log(2), at(DpoLoss.sigmoid(0.03, T), dpoPair(-10, -14), -10, -14).loss());
+    }
+
+    @Test
+    void theLikelihoodOfThePreferredReplyCountsPerTokenWhereAsked() {
+        LossFunction.Value value =
+                at(DpoLoss.sigmoid(0.03, T).withChosenNll(0.5), dpoPair(-11, -13), -10, -14);
+        assertEquals(0.663597 + 0.5 * 10, value.loss(), 1e-6, "one token with log-probability -10");
+        assertEquals(0.06, value.metrics().get("margin"), 1e-12, "the margin stays what it was");
     }
 
     @Test
