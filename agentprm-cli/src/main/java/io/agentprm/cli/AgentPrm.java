@@ -3,6 +3,7 @@ package io.agentprm.cli;
 import io.agentprm.cli.check.CheckCommand;
 import io.agentprm.cli.doctor.DoctorCommand;
 import io.agentprm.cli.eval.EvalCommand;
+import io.agentprm.cli.eval.PoolCommand;
 import io.agentprm.cli.play.PlayCommand;
 import io.agentprm.cli.plugin.PluginsCommand;
 import io.agentprm.cli.run.RunCommand;
@@ -32,6 +33,7 @@ import picocli.CommandLine.ScopeType;
         subcommands = {
             RunCommand.class,
             EvalCommand.class,
+            PoolCommand.class,
             TrainPrmCommand.class,
             PlayCommand.class,
             PluginsCommand.class,

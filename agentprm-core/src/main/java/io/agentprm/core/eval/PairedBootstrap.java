@@ -35,7 +35,23 @@ public final class PairedBootstrap {
      */
     public record Result(int pairs, int tasks, Estimate difference) {}
 
+    /** Two agents' episodes of one run: the same pairs of task and seed. */
+    public record Sides(List<Trajectory> first, List<Trajectory> second) {
+        public Sides {
+            first = List.copyOf(first);
+            second = List.copyOf(second);
+        }
+    }
+
     private PairedBootstrap() {}
+
+    /**
+     * Difference in success over several runs of one recipe: pairs are made within each run, and a
+     * task's episodes of all runs are drawn together.
+     */
+    public static Result success(List<Sides> runs, RandomSource random) {
+        return difference(runs, t -> t.success() ? 1 : 0, random);
+    }
 
     /** Difference in success. An episode that was truncated or aborted has not succeeded. */
     public static Result success(
@@ -53,6 +69,22 @@ public final class PairedBootstrap {
             List<Trajectory> second,
             ToDoubleFunction<Trajectory> figure,
             RandomSource random) {
+        return difference(List.of(new Sides(first, second)), figure, random);
+    }
+
+    private static Result difference(
+            List<Sides> runs, ToDoubleFunction<Trajectory> figure, RandomSource random) {
+        SortedMap<String, List<Double>> byTask = new TreeMap<>();
+        runs.forEach(run -> pair(run.first(), run.second(), figure, byTask));
+        int pairs = byTask.values().stream().mapToInt(List::size).sum();
+        return new Result(pairs, byTask.size(), estimate(byTask, random));
+    }
+
+    private static void pair(
+            List<Trajectory> first,
+            List<Trajectory> second,
+            ToDoubleFunction<Trajectory> figure,
+            SortedMap<String, List<Double>> byTask) {
         if (first.isEmpty() || first.size() != second.size()) {
             throw new RunException(
                     "a paired comparison needs the same episodes on both sides, but there are "
@@ -62,7 +94,6 @@ public final class PairedBootstrap {
         }
         Map<EpisodeId, Trajectory> partners = new LinkedHashMap<>();
         second.forEach(trajectory -> partners.put(trajectory.id(), trajectory));
-        SortedMap<String, List<Double>> byTask = new TreeMap<>();
         for (Trajectory trajectory : first) {
             Trajectory partner = partners.get(trajectory.id());
             if (partner == null || partner.seed() != trajectory.seed()) {
@@ -76,7 +107,6 @@ public final class PairedBootstrap {
             byTask.computeIfAbsent(trajectory.task().id(), id -> new ArrayList<>())
                     .add(figure.applyAsDouble(trajectory) - figure.applyAsDouble(partner));
         }
-        return new Result(first.size(), byTask.size(), estimate(byTask, random));
     }
 
     private static Estimate estimate(SortedMap<String, List<Double>> byTask, RandomSource random) {

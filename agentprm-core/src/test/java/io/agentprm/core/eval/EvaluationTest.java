@@ -135,6 +135,23 @@ class EvaluationTest {
     }
 
     @Test
+    void runsArePooledByTask() {
+        List<Trajectory> won = List.of(episode("a", 0, 1, WON), episode("b", 0, 1, WON));
+        List<Trajectory> mixed = List.of(episode("a", 0, 1, LOST), episode("b", 0, 1, WON));
+        List<PairedBootstrap.Sides> runs =
+                List.of(
+                        new PairedBootstrap.Sides(won, mixed),
+                        new PairedBootstrap.Sides(won, mixed),
+                        new PairedBootstrap.Sides(won, won));
+        PairedBootstrap.Result pooled = PairedBootstrap.success(runs, RandomSource.of(1));
+        assertEquals(6, pooled.pairs());
+        assertEquals(2, pooled.tasks(), "the same tasks in every run");
+        assertEquals(2.0 / 6, pooled.difference().value(), 1e-12);
+        assertEquals(0, pooled.difference().low(), "both draws may be task b");
+        assertEquals(2.0 / 3, pooled.difference().high(), 1e-12, "or task a");
+    }
+
+    @Test
     void thePairedBootstrapIsKeyedAndDoesNotDependOnTheOrderOfEpisodes() {
         List<Trajectory> first = new ArrayList<>();
         List<Trajectory> second = new ArrayList<>();

@@ -1,0 +1,83 @@
+package io.agentprm.cli.eval;
+
+import io.agentprm.cli.text.Table;
+import io.agentprm.core.pipeline.PooledRuns;
+import io.agentprm.core.report.Estimate;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Judges runs of several seeds together. */
+@Command(
+        name = "pool",
+        description = {
+            "Judge finished runs of one configuration and several seeds together.",
+            "Differences are to the first policy, paired by task and seed within each run; the"
+                    + " interval is a bootstrap over tasks."
+        })
+public final class PoolCommand implements Runnable {
+    @Spec private CommandSpec spec;
+
+    @Parameters(arity = "1..*", paramLabel = "RUN", description = "Directories of finished runs.")
+    private List<Path> runs = List.of();
+
+    @Option(names = "--markdown", description = "Print a Markdown table.")
+    private boolean markdown;
+
+    @Override
+    public void run() {
+        PrintWriter screen = spec.commandLine().getOut();
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(
+                List.of(
+                        "agent",
+                        "episodes",
+                        "success, %",
+                        "by run",
+                        "mean actions",
+                        "difference, points"));
+        for (PooledRuns.Row row : PooledRuns.of(runs)) {
+            rows.add(cells(row));
+        }
+        if (markdown) {
+            rows.add(1, Collections.nCopies(rows.get(0).size(), "---"));
+            rows.forEach(row -> screen.println("| " + String.join(" | ", row) + " |"));
+        } else {
+            Table.print(screen, rows);
+        }
+    }
+
+    private static List<String> cells(PooledRuns.Row row) {
+        return List.of(
+                row.agent(),
+                Integer.toString(row.episodes()),
+                percent(row.success()),
+                row.successes().stream()
+                        .map(PoolCommand::percent)
+                        .collect(Collectors.joining(", ")),
+                String.format(Locale.ROOT, "%.1f", row.meanActions()),
+                row.difference().map(PoolCommand::points).orElse(""));
+    }
+
+    private static String percent(double share) {
+        return String.format(Locale.ROOT, "%.1f", 100 * share);
+    }
+
+    private static String points(Estimate difference) {
+        return String.format(
+                Locale.ROOT,
+                "%+.1f [%+.1f, %+.1f]",
+                100 * difference.value(),
+                100 * difference.low(),
+                100 * difference.high());
+    }
+}

@@ -1,0 +1,82 @@
+package io.agentprm.cli.eval;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.agentprm.cli.run.TinyRun;
+import io.agentprm.core.pipeline.ResultsFile;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PoolCommandTest {
+    @TempDir private static Path runs;
+    private static Path one;
+    private static Path two;
+
+    @BeforeAll
+    static void trainTwice() {
+        one = runs.resolve("one");
+        two = runs.resolve("two");
+        TinyRun.run(one);
+        TinyRun.run(two, "--set", "seed=2");
+    }
+
+    @Test
+    void runsOfTwoSeedsAreOneTable() {
+        String printed = pool("--markdown", one.toString(), two.toString());
+        List<String> rows = printed.lines().toList();
+        assertTrue(rows.get(2).startsWith("| pi-0 | 320 | "), printed);
+        double first = share(one);
+        double second = share(two);
+        assertTrue(
+                rows.get(2).contains("%.1f, %.1f".formatted(100 * first, 100 * second)), printed);
+        String chosen =
+                rows.stream()
+                        .filter(row -> row.startsWith("| best-of-n(pi-0, Q-0) "))
+                        .findFirst()
+                        .orElseThrow();
+        assertTrue(chosen.matches(".*\\| [+-][0-9.]+ \\[[+-][0-9.]+, [+-][0-9.]+] \\|"), chosen);
+    }
+
+    @Test
+    void oneRunAloneGivesItsOwnDifferences() {
+        String expected =
+                ResultsFile.read(one.resolve(ResultsFile.NAME)).comparisons().stream()
+                        .filter(c -> c.agent().equals("pi-1") && c.baseline().equals("pi-0"))
+                        .map(c -> "%+.1f".formatted(100 * c.difference().value()))
+                        .findFirst()
+                        .orElseThrow();
+        String row =
+                pool(one.toString())
+                        .lines()
+                        .filter(line -> line.startsWith("pi-1 "))
+                        .findFirst()
+                        .orElseThrow();
+        assertTrue(row.contains(expected), row);
+    }
+
+    @Test
+    void runsOfOtherTasksAreRefused() {
+        Path other = runs.resolve("other");
+        TinyRun.run(other, "--set", "evaluation.controls=[]");
+        AssertionError error =
+                assertThrows(AssertionError.class, () -> pool(one.toString(), other.toString()));
+        assertTrue(error.getMessage().contains("differ in their seeds only"), error.getMessage());
+        assertThrows(AssertionError.class, () -> pool(runs.resolve("none").toString()));
+    }
+
+    private static double share(Path run) {
+        ResultsFile.AgentResult agent =
+                ResultsFile.read(run.resolve(ResultsFile.NAME)).agents().get(0);
+        assertEquals("pi-0", agent.agent());
+        return agent.all().success().value();
+    }
+
+    private static String pool(String... arguments) {
+        return TinyRun.execute(new PoolCommand(), List.of(arguments));
+    }
+}
