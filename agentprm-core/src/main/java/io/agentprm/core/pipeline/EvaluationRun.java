@@ -15,16 +15,12 @@ import io.agentprm.core.plugin.Plugins;
 import io.agentprm.core.plugin.ProviderKind;
 import io.agentprm.core.rollout.RolloutConfig;
 import io.agentprm.core.run.RunDirectory;
-import io.agentprm.core.store.OnCorrupt;
-import io.agentprm.core.store.TrajectoryFiles;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
  * Judges an agent in a directory of its own: {@code evaluation.json}, and its episodes in {@code
@@ -169,15 +165,7 @@ public final class EvaluationRun {
             throw new RunException(
                     path + " holds no finished evaluation: its " + REPORT + " is missing");
         }
-        try (Stream<Path> files = Files.list(path.resolve(EPISODES))) {
-            List<Path> shards =
-                    files.filter(file -> file.toString().endsWith(".jsonl.gz")).sorted().toList();
-            return new Judged(
-                    EvaluationReport.read(report),
-                    TrajectoryFiles.trajectories().read(shards, OnCorrupt.FAIL).items());
-        } catch (IOException e) {
-            throw new RunException(path.resolve(EPISODES) + ": cannot be listed: " + e, e);
-        }
+        return new Judged(EvaluationReport.read(report), StoredEpisodes.in(path.resolve(EPISODES)));
     }
 
     /**

@@ -5,9 +5,6 @@ import io.agentprm.api.trajectory.Trajectory;
 import io.agentprm.core.RunException;
 import io.agentprm.core.eval.PairedBootstrap;
 import io.agentprm.core.report.Estimate;
-import io.agentprm.core.store.OnCorrupt;
-import io.agentprm.core.store.TrajectoryFiles;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -124,13 +121,6 @@ public final class PooledRuns {
     }
 
     private static List<Trajectory> episodes(Path run, ResultsFile.AgentResult agent) {
-        Path stage = run.resolve(StageNames.evaluation(agent.policy(), agent.kind()));
-        try (Stream<Path> files = Files.list(stage)) {
-            List<Path> shards =
-                    files.filter(file -> file.toString().endsWith(".jsonl.gz")).sorted().toList();
-            return TrajectoryFiles.trajectories().read(shards, OnCorrupt.FAIL).items();
-        } catch (IOException e) {
-            throw new RunException(stage + ": cannot be listed: " + e, e);
-        }
+        return StoredEpisodes.in(run.resolve(StageNames.evaluation(agent.policy(), agent.kind())));
     }
 }

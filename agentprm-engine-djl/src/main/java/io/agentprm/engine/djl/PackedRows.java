@@ -75,7 +75,7 @@ final class PackedRows {
                         at[POSITIONS * rows * length + offset + p] = fork + p;
                         at[RECALLED * rows * length + offset + p] =
                                 s == 0
-                                        ? recalled(start, start + p, segment.token(p))
+                                        ? recalled(start, p, start, 0, segment.token(p))
                                         : recalled(start, fork, offset, p, segment.token(p));
                         positions = Math.max(positions, fork + p + 1);
                         if (branched) {
@@ -91,25 +91,19 @@ final class PackedRows {
             }
         }
 
-        private long recalled(int start, int end, int token) {
-            for (int i = start; i < end; i++) {
+        /**
+         * What a token recalls that follows {@code seen} tokens of its trunk and {@code count} of
+         * its branch.
+         */
+        private long recalled(int start, int seen, int branch, int count, int token) {
+            for (int i = start; i < start + seen; i++) {
                 if (at[i] == token) {
                     return i > start ? at[i - 1] : Recall.NOTHING;
                 }
             }
-            return Recall.NOTHING;
-        }
-
-        /** Of a branch's token: first its trunk up to the fork is searched, then the branch. */
-        private long recalled(int start, int fork, int offset, int count, int token) {
-            for (int i = start; i < start + fork; i++) {
+            for (int i = branch; i < branch + count; i++) {
                 if (at[i] == token) {
-                    return i > start ? at[i - 1] : Recall.NOTHING;
-                }
-            }
-            for (int i = offset; i < offset + count; i++) {
-                if (at[i] == token) {
-                    return at[i > offset ? i - 1 : start + fork - 1];
+                    return at[i > branch ? i - 1 : start + seen - 1];
                 }
             }
             return Recall.NOTHING;

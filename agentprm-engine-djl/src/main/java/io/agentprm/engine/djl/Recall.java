@@ -11,24 +11,26 @@ final class Recall {
 
     /** Recalled by a token that follows the first {@code count} of a sequence. */
     static int of(int[] sequence, int count, int token) {
-        for (int i = 0; i < count; i++) {
-            if (sequence[i] == token) {
-                return i > 0 ? sequence[i - 1] : NOTHING;
-            }
-        }
-        return NOTHING;
+        int first = first(sequence, count, token);
+        return first > 0 ? sequence[first - 1] : NOTHING;
     }
 
     /** Recalled by a token that follows a prompt, not empty, and the first tokens of a reply. */
     static int of(int[] prompt, int[] reply, int count, int token) {
-        for (int id : prompt) {
-            if (id == token) {
-                return of(prompt, prompt.length, token);
+        if (first(prompt, prompt.length, token) >= 0) {
+            return of(prompt, prompt.length, token);
+        }
+        return first(reply, count, token) == 0
+                ? prompt[prompt.length - 1]
+                : of(reply, count, token);
+    }
+
+    private static int first(int[] sequence, int count, int token) {
+        for (int i = 0; i < count; i++) {
+            if (sequence[i] == token) {
+                return i;
             }
         }
-        if (count > 0 && reply[0] == token) {
-            return prompt[prompt.length - 1];
-        }
-        return of(reply, count, token);
+        return -1;
     }
 }
