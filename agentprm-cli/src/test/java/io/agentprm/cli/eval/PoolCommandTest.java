@@ -1,6 +1,7 @@
 package io.agentprm.cli.eval;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -34,12 +35,19 @@ class PoolCommandTest {
         double second = share(two);
         assertTrue(
                 rows.get(2).contains("%.1f, %.1f".formatted(100 * first, 100 * second)), printed);
-        String chosen =
+        assertTrue(clearlyBetter(rows, "pi-2"), printed);
+        assertTrue(clearlyBetter(rows, "best-of-n(pi-0, Q-0)"), printed);
+        assertFalse(clearlyBetter(rows, "random-choice(pi-0, Q-0)"), printed);
+    }
+
+    /** Whether the whole interval of an agent's difference lies above 0. */
+    private static boolean clearlyBetter(List<String> rows, String agent) {
+        String row =
                 rows.stream()
-                        .filter(row -> row.startsWith("| best-of-n(pi-0, Q-0) "))
+                        .filter(line -> line.startsWith("| " + agent + " |"))
                         .findFirst()
                         .orElseThrow();
-        assertTrue(chosen.matches(".*\\| [+-][0-9.]+ \\[[+-][0-9.]+, [+-][0-9.]+] \\|"), chosen);
+        return row.matches(".*\\| \\+[0-9.]+ \\[\\+[0-9.]+, \\+[0-9.]+] \\|");
     }
 
     @Test
