@@ -14,6 +14,7 @@ import io.agentprm.core.plugin.ComponentFactory;
 import io.agentprm.core.plugin.Plugins;
 import io.agentprm.core.plugin.ProviderKind;
 import io.agentprm.core.rollout.RolloutConfig;
+import io.agentprm.core.run.OwnDirectory;
 import io.agentprm.core.run.RunDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,6 +68,7 @@ public final class EvaluationRun {
         ComponentFactory factory = new ComponentFactory(plugins);
         EvaluationJob resolved = resolve(job, factory);
         RandomSource random = RandomSource.of(job.seed());
+        OwnDirectory.require(path, EPISODES::equals);
         try (RunDirectory directory =
                 RunDirectory.open(
                         path,

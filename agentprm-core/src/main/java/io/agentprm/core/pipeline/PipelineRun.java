@@ -10,6 +10,7 @@ import io.agentprm.core.plugin.Plugins;
 import io.agentprm.core.plugin.ProviderKind;
 import io.agentprm.core.report.HtmlReport;
 import io.agentprm.core.report.RunReport;
+import io.agentprm.core.run.OwnDirectory;
 import io.agentprm.core.run.RunDirectory;
 import io.agentprm.core.run.RunSnapshot;
 import java.nio.file.Path;
@@ -44,6 +45,7 @@ public final class PipelineRun {
         ComponentFactory factory = new ComponentFactory(plugins);
         RunConfig resolved = resolve(config, factory);
         RandomSource random = RandomSource.of(config.seed());
+        OwnDirectory.require(path, StageNames::top);
         try (RunDirectory directory =
                 RunDirectory.open(
                         path,
@@ -74,6 +76,7 @@ public final class PipelineRun {
     public RunPlan plan(RunConfig config, Path path) {
         ComponentFactory factory = new ComponentFactory(plugins);
         RunConfig resolved = resolve(config, factory);
+        OwnDirectory.require(path, StageNames::top);
         RunSnapshot directory =
                 RunSnapshot.of(path, ConfigBinder.strict().unbind(resolved), RunConfig.HARMLESS);
         RunContext context = contexts.plain(RandomSource.of(config.seed()).derive("components"));

@@ -27,6 +27,7 @@ import io.agentprm.core.report.FactSheet;
 import io.agentprm.core.report.HtmlReport;
 import io.agentprm.core.report.RunReport;
 import io.agentprm.core.report.Words;
+import io.agentprm.core.run.OwnDirectory;
 import io.agentprm.core.run.RunDirectory;
 import io.agentprm.core.store.TrajectoryFiles;
 import java.nio.file.Path;
@@ -37,6 +38,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -46,6 +48,8 @@ import java.util.TreeMap;
  */
 public final class PrmTraining {
     private static final String TRAJECTORIES = "trajectories.jsonl.gz";
+    private static final Set<String> STAGES =
+            Set.of("trajectories", "initial-model", "targets", "prm");
     private static final String LABELLED = "labelled.jsonl.gz";
     private static final String HELD_OUT = "held-out.jsonl.gz";
     private static final int BINS = 10;
@@ -75,6 +79,7 @@ public final class PrmTraining {
         ComponentFactory factory = new ComponentFactory(plugins);
         PrmTrainingConfig resolved = resolve(config, factory);
         RandomSource random = RandomSource.of(config.seed());
+        OwnDirectory.require(path, STAGES::contains);
         try (RunDirectory directory =
                 RunDirectory.open(
                         path,

@@ -6,7 +6,15 @@ final class StageNames {
     static final String INITIAL_MODEL = "initial-model";
     static final String FIRST_POLICY = "policy-0";
 
+    private static final String TOP =
+            "demonstrations|initial-model|policy-0|iteration-[0-9]+|evaluation|evaluations|scaling";
+
     private StageNames() {}
+
+    /** Whether a directory directly in a run's holds stages of it, or is one. */
+    static boolean top(String name) {
+        return name.matches(TOP);
+    }
 
     static String rollouts(int iteration) {
         return iteration(iteration) + "rollouts";

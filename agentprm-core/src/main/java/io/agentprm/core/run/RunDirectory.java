@@ -17,14 +17,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The memory of a run on disk: {@code config.yaml} (as resolved), {@code run.json} (identity, seed,
  * versions), and one directory for each {@link Stage}. Opening an existing one continues it. Held
- * by one process at a time.
+ * by one process at a time. What an interrupted write left under a temporary name is replaced when
+ * that file or stage is written again; nothing else is ever deleted.
  */
 public final class RunDirectory implements AutoCloseable {
     /** The configuration as resolved. */
@@ -91,7 +91,6 @@ public final class RunDirectory implements AutoCloseable {
         }
         RunLock lock = RunLock.take(path);
         try {
-            removeTemporaries(path);
             settleConfig(path, config, harmless, files);
             RunInfo info = settleInfo(path, seed, versions, clock, files);
             return new RunDirectory(path, info, lock, files);
@@ -202,27 +201,5 @@ public final class RunDirectory implements AutoCloseable {
                         versions);
         files.write(file, ConfigBinder.strict().unbind(info).toJson());
         return info;
-    }
-
-    /**
-     * At every depth where stages may be; not inside them, nor inside directories of other runs.
-     */
-    private static void removeTemporaries(Path directory) {
-        DurableFiles.removeTemporaries(directory);
-        List<Path> inner;
-        try (Stream<Path> entries = Files.list(directory)) {
-            inner =
-                    entries.filter(Files::isDirectory)
-                            .filter(entry -> Files.notExists(entry.resolve(INFO)))
-                            .filter(
-                                    entry ->
-                                            Files.notExists(
-                                                    entry.resolve(
-                                                            io.agentprm.core.files.Manifest.FILE)))
-                            .toList();
-        } catch (IOException e) {
-            throw new RunException(directory + ": cannot be listed: " + e, e);
-        }
-        inner.forEach(RunDirectory::removeTemporaries);
     }
 }

@@ -17,6 +17,8 @@ import java.util.Optional;
  * killed holds nothing; the process number in the file is for people.
  */
 final class RunLock implements AutoCloseable {
+    static final String FILE = "run.lock";
+
     private final FileChannel channel;
 
     private RunLock(FileChannel channel) {
@@ -24,7 +26,7 @@ final class RunLock implements AutoCloseable {
     }
 
     static RunLock take(Path directory) {
-        Path file = directory.resolve("run.lock");
+        Path file = directory.resolve(FILE);
         try {
             FileChannel channel =
                     FileChannel.open(

@@ -325,4 +325,58 @@ class RunDirectoryTest {
                         .toList();
         assertEquals(List.of(1L, 2L), steps);
     }
+
+    @Test
+    void nothingOfSomebodyElseIsDeletedFromADirectoryOrThroughALink() throws IOException {
+        Path path = directory.resolve("run");
+        Path elsewhere = directory.resolve("elsewhere/.tmp-mine");
+        writeText(elsewhere, "mine");
+        writeText(path.resolve("notes/.tmp-mine"), "mine");
+        Files.createSymbolicLink(path.resolve("link"), elsewhere.getParent());
+        open(path, DurableFiles.standard()).close();
+        assertEquals("mine", read(elsewhere));
+        assertEquals("mine", read(path.resolve("notes/.tmp-mine")));
+    }
+
+    @Test
+    void aFolderOfSomethingElseIsRefusedAndKept() {
+        Path path = directory.resolve("folder");
+        writeText(path.resolve("thesis.tex"), "x");
+        RunException e =
+                assertThrows(RunException.class, () -> OwnDirectory.require(path, "stage"::equals));
+        assertTrue(e.getMessage().contains("holds no run"), e.getMessage());
+        assertTrue(e.getMessage().contains("thesis.tex"), e.getMessage());
+        assertTrue(e.getMessage().contains("new or empty"), e.getMessage());
+        assertEquals(List.of("thesis.tex"), List.copyOf(bytes(path).keySet()).subList(1, 2));
+    }
+
+    @Test
+    void aNewOrEmptyDirectoryARunAndNothingButStagesAreFine() throws IOException {
+        OwnDirectory.require(directory.resolve("new"), "stage"::equals);
+        OwnDirectory.require(Files.createDirectory(directory.resolve("empty")), "stage"::equals);
+        Path run = directory.resolve("run");
+        open(run, DurableFiles.standard()).close();
+        writeText(run.resolve("notes.txt"), "x");
+        OwnDirectory.require(run, "stage"::equals);
+        Path stages = directory.resolve("stages");
+        writeText(stages.resolve("stage/a.txt"), "x");
+        writeText(stages.resolve(".work-stage/a.txt"), "x");
+        OwnDirectory.require(stages, "stage"::equals);
+    }
+
+    @Test
+    void aRunKilledBeforeItHadAnIdentityMayGoOn() {
+        Path path = directory.resolve("run");
+        for (int boundary = 0; boundary < 12; boundary++) {
+            DurableFiles killed = Kill.at(boundary);
+            assertThrows(
+                    Kill.Killed.class,
+                    () -> {
+                        open(path, killed).close();
+                        throw new Kill.Killed();
+                    });
+            OwnDirectory.require(path, "stage"::equals);
+            DurableFiles.delete(path);
+        }
+    }
 }
