@@ -53,12 +53,16 @@ final class ModelFiles {
     /** Gives the tokenizer's file, which lives during the call only. */
     void withTokenizerFile(Consumer<Path> use) {
         try {
-            Path file = Files.createTempFile("tokenizer", ".json");
+            // In a directory: a temporary file, and so each copy of it, is readable by its owner
+            // only.
+            Path directory = Files.createTempDirectory("tokenizer");
+            Path file = directory.resolve("tokenizer.json");
             try {
                 Files.write(file, tokenizerJson);
                 use.accept(file);
             } finally {
                 Files.deleteIfExists(file);
+                Files.delete(directory);
             }
         } catch (IOException e) {
             throw new DjlEngineException("cannot write a temporary tokenizer.json: " + e, e);

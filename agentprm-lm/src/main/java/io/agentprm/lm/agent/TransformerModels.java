@@ -59,7 +59,10 @@ public final class TransformerModels implements AgentModels {
                                 tokenizer.endOfTurn(),
                                 tokenizer.padding());
         try {
-            Path file = Files.createTempFile("tokenizer", ".json");
+            // In a directory: a temporary file, and so each copy of it, is readable by its owner
+            // only.
+            Path directory = Files.createTempDirectory("tokenizer");
+            Path file = directory.resolve("tokenizer.json");
             try {
                 tokenizer.write(file);
                 ModelInitializer.create(
@@ -69,7 +72,8 @@ public final class TransformerModels implements AgentModels {
                         random.derive("weights").seed(),
                         Optional.of(file));
             } finally {
-                Files.delete(file);
+                Files.deleteIfExists(file);
+                Files.delete(directory);
             }
         } catch (IOException e) {
             throw new LanguageModelException("Cannot write a temporary tokenizer: " + e, e);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.agentprm.api.env.ActionFeedback;
 import io.agentprm.api.env.EpisodeEnd;
@@ -31,6 +32,9 @@ import io.agentprm.lm.text.PlainTemplate;
 import io.agentprm.lm.tokenizer.Alphabet;
 import io.agentprm.lm.tokenizer.Tokenizers;
 import io.agentprm.lm.tokenizer.WordTrainer;
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -52,6 +56,15 @@ class TransformerModelsTest {
     @TempDir Path dir;
 
     private final FakeModel model = new FakeModel(WORDS);
+
+    @Test
+    void everyFileOfANewModelIsReadableByTheSamePeople() throws IOException {
+        assumeTrue(FileSystems.getDefault().supportedFileAttributeViews().contains("posix"));
+        initialise("m");
+        assertEquals(
+                Files.getPosixFilePermissions(dir.resolve("m/config.json")),
+                Files.getPosixFilePermissions(dir.resolve("m/tokenizer.json")));
+    }
 
     @Test
     void aNewModelHasATokenizerOfItsCorpusAndItsSpecialIds() {
