@@ -1,6 +1,7 @@
 package io.agentprm.core.context;
 
 import io.agentprm.api.run.Cancellation;
+import io.agentprm.api.run.CancelledException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +35,7 @@ public final class StopSignal implements Cancellation {
      * with its checkpoint written and its native memory released.
      *
      * @param longest longest time that the JVM is held
+     * @throws CancelledException if the end of the JVM has begun already
      */
     public Watch watch(Duration longest) {
         return watch(longest, Duration.ZERO);
@@ -46,6 +48,7 @@ public final class StopSignal implements Cancellation {
      *
      * @param grace how much longer the JVM is held after the watch is closed, so that the program
      *     can say its last words and halt
+     * @throws CancelledException if the end of the JVM has begun already
      */
     public Watch watch(Duration longest, Duration grace) {
         CountDownLatch done = new CountDownLatch(1);
@@ -57,7 +60,12 @@ public final class StopSignal implements Cancellation {
                             awaitQuietly(new CountDownLatch(1), grace);
                         },
                         "agentprm-stop");
-        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            Runtime.getRuntime().addShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            request();
+            throw new CancelledException("the process is shutting down");
+        }
         return () -> {
             done.countDown();
             removeQuietly(hook);

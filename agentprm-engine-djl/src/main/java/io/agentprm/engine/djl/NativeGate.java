@@ -23,10 +23,19 @@ final class NativeGate {
 
     private final AtomicBoolean installed = new AtomicBoolean();
 
-    /** Registers the shutdown hook, once. */
+    /**
+     * Registers the shutdown hook, once.
+     *
+     * @throws CancelledException if the process is shutting down already
+     */
     void install() {
         if (installed.compareAndSet(false, true)) {
-            Runtime.getRuntime().addShutdownHook(new Thread(this::shut, "agentprm-native-gate"));
+            try {
+                Runtime.getRuntime()
+                        .addShutdownHook(new Thread(this::shut, "agentprm-native-gate"));
+            } catch (IllegalStateException e) {
+                throw new CancelledException("the process is shutting down");
+            }
         }
     }
 
