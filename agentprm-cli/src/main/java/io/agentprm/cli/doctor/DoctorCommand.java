@@ -45,6 +45,7 @@ public final class DoctorCommand implements Callable<Integer> {
             for (Finding finding : probe.look()) {
                 problems += finding.grade() == Finding.Grade.PROBLEM ? 1 : 0;
                 out.printf(
+                        Locale.ROOT,
                         "%-8s %-14s %s%n",
                         finding.grade().name().toLowerCase(Locale.ROOT),
                         finding.topic(),

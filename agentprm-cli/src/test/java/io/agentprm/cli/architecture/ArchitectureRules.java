@@ -17,6 +17,8 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.GeneralCodingRules;
 import io.agentprm.api.plugin.Provider;
+import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -80,6 +82,19 @@ final class ArchitectureRules {
                 .resideOutsideOfPackage(ROOT + "cli..")
                 .should(GeneralCodingRules.ACCESS_STANDARD_STREAMS)
                 .as("nothing but the command line prints");
+    }
+
+    static ArchRule numbersAreWrittenTheSameInEveryLocale() {
+        return noClasses()
+                .should()
+                .callMethod(String.class, "formatted", Object[].class)
+                .orShould()
+                .callMethod(String.class, "format", String.class, Object[].class)
+                .orShould()
+                .callMethod(PrintWriter.class, "printf", String.class, Object[].class)
+                .orShould()
+                .callMethod(PrintStream.class, "printf", String.class, Object[].class)
+                .as("numbers are written the same in every locale: a format names its locale");
     }
 
     static ArchRule errorsHaveTheirOwnTypes() {

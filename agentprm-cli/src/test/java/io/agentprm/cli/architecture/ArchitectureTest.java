@@ -91,6 +91,11 @@ class ArchitectureTest {
     }
 
     @Test
+    void numbersAreWrittenTheSameInEveryLocale() {
+        ArchitectureRules.numbersAreWrittenTheSameInEveryLocale().check(classes);
+    }
+
+    @Test
     void errorsHaveTheirOwnTypes() {
         ArchitectureRules.errorsHaveTheirOwnTypes().check(classes);
     }

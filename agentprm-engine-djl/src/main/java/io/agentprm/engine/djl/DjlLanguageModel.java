@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -134,6 +135,7 @@ class DjlLanguageModel implements LanguageModel {
         if (length + room > decoder.config().contextLength()) {
             throw new DjlEngineException(
                     String.format(
+                            Locale.ROOT,
                             "a sequence of %d tokens%s exceeds the context of %d of model %s;"
                                     + " render a shorter window",
                             length,

@@ -1,6 +1,7 @@
 package io.agentprm.engine.djl;
 
 import io.agentprm.lm.checkpoint.ModelConfig;
+import java.util.Locale;
 
 /**
  * The TorchScript source of everything a model computes, made for one configuration: sizes and
@@ -72,7 +73,9 @@ final class Kernels {
                 precision == Precision.BF16
                         ? "    return torch.to(torch.linear(torch.to(x, 15), torch.to(w, 15)), 6)"
                         : "    return (self).exact(x, w)";
-        return """
+        return String.format(
+                        Locale.ROOT,
+                        """
               def rms(self, x: Tensor, g: Tensor) -> Tensor:
                 return torch.mul(torch.mul(x, torch.rsqrt(torch.add(torch.mean(torch.mul(x, x), [-1], True), @EPS@))), g)
               def exact(self, x: Tensor, w: Tensor) -> Tensor:
@@ -86,8 +89,9 @@ final class Kernels {
                 p = torch.select(at, 0, 2)
                 rows = torch.index_select(angles, 0, torch.reshape(p, [-1]))
                 return torch.view_as_complex(torch.view(rows, [torch.size(p, 0), torch.size(p, 1), 1, @HALF@, 2]))
-            """
-                .formatted(exact, linear)
+            """,
+                        exact,
+                        linear)
                 .indent(0);
     }
 
@@ -108,47 +112,58 @@ final class Kernels {
                     .stripTrailing();
 
     private String embed() {
-        return """
+        return String.format(
+                Locale.ROOT,
+                """
               def embed(self, at: Tensor, w: List[Tensor]) -> Tensor:
                 x = torch.embedding(w[%d], torch.select(at, 0, 0))
             %s%s    return x
-            """
-                .formatted(
-                        WeightLayout.EMBEDDING,
-                        addEmbedding(layout.previousEmbedding(), 1),
-                        addEmbedding(layout.recallEmbedding(), 3));
+            """,
+                WeightLayout.EMBEDDING,
+                addEmbedding(layout.previousEmbedding(), 1),
+                addEmbedding(layout.recallEmbedding(), 3));
     }
 
     /** Adds the embedding of other ids where there are some. */
     private static String addEmbedding(int table, int plane) {
         return table < 0
                 ? ""
-                : """
+                : String.format(
+                        Locale.ROOT,
+                        """
                     q = torch.select(at, 0, %d)
                     e = torch.embedding(w[%d], torch.clamp_min(q, 0))
                     x = torch.add(x, torch.mul(e, torch.unsqueeze(torch.ge(q, 0), -1)))
-                """
-                        .formatted(plane, table);
+                """,
+                        plane,
+                        table);
     }
 
     private String layerParts() {
         int next = WeightLayout.QKV + 1;
         String bias = "";
         if (config.qkvBias()) {
-            bias = "    y = torch.add(y, w[torch.add(o, %d)])\n".formatted(next++);
+            bias =
+                    String.format(
+                            Locale.ROOT, "    y = torch.add(y, w[torch.add(o, %d)])\n", next++);
         }
         String rotated = "    qk = (self).rotate(qk0, cis)\n";
         if (config.qkNorm()) {
             rotated =
-                    """
+                    String.format(
+                            Locale.ROOT,
+                            """
                         q0 = (self).rms(torch.slice(qk0, 2, 0, @H@), w[torch.add(o, %d)])
                         k0 = (self).rms(torch.slice(qk0, 2, @H@, @HEADS@), w[torch.add(o, %d)])
                         qk = (self).rotate(torch.cat([q0, k0], 2), cis)
-                    """
-                            .formatted(next, next + 1);
+                    """,
+                            next,
+                            next + 1);
             next += 2;
         }
-        return """
+        return String.format(
+                Locale.ROOT,
+                """
               def project(self, x: Tensor, w: List[Tensor], o: int, cis: Tensor) -> Tuple[Tensor, Tensor, Tensor]:
                 B = torch.size(x, 0)
                 T = torch.size(x, 1)
@@ -165,23 +180,22 @@ final class Kernels {
                 return torch.add(x1, (self).linear(torch.mul(torch.silu(gu[0]), gu[1]), w[torch.add(o, %d)]))
               def heads(self, x: Tensor) -> Tensor:
             %s
-            """
-                .formatted(
-                        WeightLayout.QKV,
-                        bias,
-                        rotated,
-                        next,
-                        next + 1,
-                        next + 2,
-                        next + 3,
-                        config.heads() == config.kvHeads()
-                                ? "    return x"
-                                : """
+            """,
+                WeightLayout.QKV,
+                bias,
+                rotated,
+                next,
+                next + 1,
+                next + 2,
+                next + 3,
+                config.heads() == config.kvHeads()
+                        ? "    return x"
+                        : """
                                     B = torch.size(x, 0)
                                     T = torch.size(x, 2)
                                     return torch.reshape(torch.expand(torch.unsqueeze(x, 2), [B, @KV@, @G@, T, @HD@]), [B, @H@, T, @HD@])
                                 """
-                                        .stripTrailing());
+                                .stripTrailing());
     }
 
     /** {@code hidden}: the residual stream after the last layer; {@code mask} bool or 1-d: none. */
@@ -362,7 +376,9 @@ final class Kernels {
         if (layout.languageHead() < 0) {
             return "";
         }
-        return """
+        return String.format(
+                Locale.ROOT,
+                """
               def logits(self, x: Tensor, w: List[Tensor]) -> Tensor:
                 return (self).exact((self).rms(x, w[1]), w[%d])
               def next(self, at: Tensor, window: List[int], buffer: Tensor, seen: Tensor, pad: Tensor, unpad: Tensor, own: Tensor, shown: Tensor, put: Tensor, w: List[Tensor], angles: Tensor, last: Tensor, sharpness: Tensor, probs: bool) -> Tensor:
@@ -373,8 +389,8 @@ final class Kernels {
                 else:
                   out = torch.unsqueeze(lp, 0)
                 return out
-            """
-                .formatted(layout.languageHead());
+            """,
+                layout.languageHead());
     }
 
     private String scores() {
@@ -402,18 +418,17 @@ final class Kernels {
                           _2 = torch.append(out, (self).score(torch.index_select(x, 0, marks), w))
                     """;
             scored =
-                    """
+                    String.format(
+                            Locale.ROOT,
+                            """
                       def score(self, x: Tensor, w: List[Tensor]) -> Tensor:
                         return torch.squeeze(torch.linear((self).rms(x, w[1]), w[%d]%s), 1)
                       def scores(self, at: Tensor, window: List[int], buffer: Tensor, seen: Tensor, pad: Tensor, unpad: Tensor, own: Tensor, shown: Tensor, put: Tensor, w: List[Tensor], angles: Tensor, last: Tensor) -> Tensor:
                         x = torch.flatten((self).extend(at, window, buffer, seen, pad, unpad, own, shown, put, w, angles), 0, 1)
                         return (self).score(torch.index_select(x, 0, last), w)
-                    """
-                            .formatted(
-                                    layout.scoreHead(),
-                                    layout.scoreBias() < 0
-                                            ? ""
-                                            : ", w[" + layout.scoreBias() + "]");
+                    """,
+                            layout.scoreHead(),
+                            layout.scoreBias() < 0 ? "" : ", w[" + layout.scoreBias() + "]");
         }
         return """
               def outputs(self, at: Tensor, tree: Tensor, targets: Tensor, marks: Tensor, temperatures: List[float], wanted: List[int], w: List[Tensor], angles: Tensor) -> Tensor:

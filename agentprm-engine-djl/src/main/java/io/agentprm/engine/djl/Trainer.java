@@ -14,6 +14,7 @@ import io.agentprm.api.lm.UpdateOptions;
 import io.agentprm.api.lm.UpdateReport;
 import java.nio.FloatBuffer;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -123,10 +124,13 @@ final class Trainer {
             if (skipped >= MAX_SKIPPED) {
                 throw new DjlEngineException(
                         String.format(
+                                Locale.ROOT,
                                 "%d updates in a row were skipped because loss (%s) or gradient"
                                         + " norm (%s) was not finite; lower the learning rate or"
                                         + " look for wrong labels",
-                                skipped, total, norm));
+                                skipped,
+                                total,
+                                norm));
             }
         }
         return new UpdateReport(total, norm, applied, metrics);

@@ -5,6 +5,7 @@ import io.agentprm.lm.LanguageModelException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -158,8 +159,11 @@ final class ModelConfigReader {
         if (!name.equals(family.classifierClass())) {
             throw wrong(
                     String.format(
+                            Locale.ROOT,
                             "architecture '%s' is not supported; supported are %s and %s",
-                            name, family.causalClass(), family.classifierClass()));
+                            name,
+                            family.causalClass(),
+                            family.classifierClass()));
         }
         // Hugging Face writes no id2label for its default of two labels.
         int labels = json.path("id2label").isObject() ? json.path("id2label").size() : 2;
@@ -177,8 +181,11 @@ final class ModelConfigReader {
             if (!off && !key.startsWith("_") && !READ.contains(key) && !HARMLESS.contains(key)) {
                 throw wrong(
                         String.format(
+                                Locale.ROOT,
                                 "key '%s' (value %s) is not supported; supported keys are %s",
-                                key, value, new TreeSet<>(READ)));
+                                key,
+                                value,
+                                new TreeSet<>(READ)));
             }
         }
         String activation = json.path("hidden_act").asText("silu");

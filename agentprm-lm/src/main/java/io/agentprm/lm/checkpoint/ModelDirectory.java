@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -169,6 +170,7 @@ public final class ModelDirectory {
             int shown = Math.min(5, problems.size());
             throw new LanguageModelException(
                     String.format(
+                            Locale.ROOT,
                             "The weights of %s do not fit its config.json (%d problems): %s%s",
                             where,
                             problems.size(),

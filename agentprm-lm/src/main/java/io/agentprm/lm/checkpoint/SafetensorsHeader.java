@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -100,8 +101,12 @@ record SafetensorsHeader(
             throw broken(
                     path,
                     String.format(
+                            Locale.ROOT,
                             "tensor %s: data_offsets [%d, %d] outside of the %d bytes of data",
-                            name, begin, end, dataSize));
+                            name,
+                            begin,
+                            end,
+                            dataSize));
         }
         TensorShape shape = new TensorShape(dims);
         requireSize(path, name, type, shape, end - begin);
@@ -120,8 +125,13 @@ record SafetensorsHeader(
             throw broken(
                     path,
                     String.format(
+                            Locale.ROOT,
                             "tensor %s: shape %s of %s needs %d bytes, data_offsets give %d",
-                            name, shape, type, needed, bytes));
+                            name,
+                            shape,
+                            type,
+                            needed,
+                            bytes));
         }
     }
 

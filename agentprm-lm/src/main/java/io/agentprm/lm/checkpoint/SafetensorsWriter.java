@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Writes safetensors files: tensors in alphabetical order, header padded to 8 bytes with spaces.
@@ -90,8 +91,12 @@ public final class SafetensorsWriter {
         if (values.remaining() != tensor.shape().elements()) {
             throw new LanguageModelException(
                     String.format(
+                            Locale.ROOT,
                             "Cannot write %s: tensor %s of shape %s has %d values",
-                            file, tensor.name(), tensor.shape(), values.remaining()));
+                            file,
+                            tensor.name(),
+                            tensor.shape(),
+                            values.remaining()));
         }
         requireFinite(file, tensor, values);
         while (values.hasRemaining()) {
@@ -114,8 +119,12 @@ public final class SafetensorsWriter {
             if (!Float.isFinite(values.get(i))) {
                 throw new LanguageModelException(
                         String.format(
+                                Locale.ROOT,
                                 "Cannot write %s: value %d of tensor %s is %s",
-                                file, i - values.position(), tensor.name(), values.get(i)));
+                                file,
+                                i - values.position(),
+                                tensor.name(),
+                                values.get(i)));
             }
         }
     }

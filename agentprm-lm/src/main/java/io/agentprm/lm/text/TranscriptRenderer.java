@@ -12,6 +12,7 @@ import io.agentprm.lm.LanguageModelException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The renderer: begin of sequence, the template's head, then for each turn the reply's tokens with
@@ -58,8 +59,10 @@ public final class TranscriptRenderer implements StateRenderer {
         if (maxReplyTokens < 1 || maxReplyTokens + 2 >= contextLength) {
             throw new IllegalArgumentException(
                     String.format(
+                            Locale.ROOT,
                             "replies of %d tokens do not fit into a context of %d",
-                            maxReplyTokens, contextLength));
+                            maxReplyTokens,
+                            contextLength));
         }
         return new TranscriptRenderer(
                 template,
@@ -98,9 +101,12 @@ public final class TranscriptRenderer implements StateRenderer {
         if (ids.length > maxReplyTokens) {
             throw new LanguageModelException(
                     String.format(
+                            Locale.ROOT,
                             "The reply '%s' has %d tokens, more than the %d that are kept free;"
                                     + " raise the limit of reply tokens",
-                            abbreviate(decision.text()), ids.length, maxReplyTokens));
+                            abbreviate(decision.text()),
+                            ids.length,
+                            maxReplyTokens));
         }
         int[] reply = Arrays.copyOf(ids, ids.length + 1);
         reply[ids.length] = end;

@@ -1,6 +1,7 @@
 package io.agentprm.lm.text;
 
 import io.agentprm.lm.LanguageModelException;
+import java.util.Locale;
 import java.util.function.IntUnaryOperator;
 
 /**
@@ -57,11 +58,15 @@ record WindowRule(int contextLength, int replyReserve) {
         if (length + replyReserve > contextLength) {
             throw new LanguageModelException(
                     String.format(
+                            Locale.ROOT,
                             "Task and observation of turn %d take %d tokens; with the %d kept for"
                                     + " the reply they exceed the context of %d. Use a model with a"
                                     + " longer context, shorter replies, or a rewrite that shortens"
                                     + " observations",
-                            turn, length, replyReserve, contextLength));
+                            turn,
+                            length,
+                            replyReserve,
+                            contextLength));
         }
     }
 }

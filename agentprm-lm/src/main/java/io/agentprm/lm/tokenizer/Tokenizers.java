@@ -4,6 +4,7 @@ import io.agentprm.api.lm.Tokenizer;
 import io.agentprm.lm.LanguageModelException;
 import io.agentprm.lm.checkpoint.ModelDirectory;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /** Opens the tokenizer of a model directory. */
 public final class Tokenizers {
@@ -29,8 +30,11 @@ public final class Tokenizers {
         if (tokenizer.vocabularySize() > rows) {
             throw new LanguageModelException(
                     String.format(
+                            Locale.ROOT,
                             "%s has %d tokens, but the model's vocabulary is %d",
-                            file, tokenizer.vocabularySize(), rows));
+                            file,
+                            tokenizer.vocabularySize(),
+                            rows));
         }
         return tokenizer;
     }

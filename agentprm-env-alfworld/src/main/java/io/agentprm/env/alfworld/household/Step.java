@@ -1,5 +1,7 @@
 package io.agentprm.env.alfworld.household;
 
+import java.util.Locale;
+
 /**
  * One command of a plan, on ids.
  *
@@ -41,7 +43,8 @@ public record Step(Verb verb, String thing, String receptacle) {
             case GO -> "go to " + names.name(receptacle);
             case OPEN -> "open " + names.name(receptacle);
             case TAKE -> "take " + names.name(thing) + " from " + names.name(receptacle);
-            case MOVE -> String.format(putting, names.name(thing), names.name(receptacle));
+            case MOVE ->
+                    String.format(Locale.ROOT, putting, names.name(thing), names.name(receptacle));
             case CLEAN -> "clean " + names.name(thing) + " with " + names.name(receptacle);
             case HEAT -> "heat " + names.name(thing) + " with " + names.name(receptacle);
             case COOL -> "cool " + names.name(thing) + " with " + names.name(receptacle);
