@@ -57,6 +57,34 @@ final class AgentPrm {
         line.setExecutionExceptionHandler(
                 (error, command, parsed) -> Failures.report(error, command.getErr(), root.debug));
         line.setParameterExceptionHandler(Failures::usage);
+        line.getSubcommands().values().forEach(AgentPrm::explain);
         return line;
+    }
+
+    /** Runs a command and says in one line what went wrong, an {@link Error} included. */
+    static int execute(CommandLine line, String... arguments) {
+        try {
+            return line.execute(arguments);
+        } catch (Error e) {
+            AgentPrm root = line.getCommand();
+            return Failures.report(e, line.getErr(), root.debug);
+        }
+    }
+
+    /** Gives a command and those below it the option that shows its usage. */
+    private static void explain(CommandLine command) {
+        if (!command.getCommandSpec().optionsMap().containsKey("--help")) {
+            command.addMixin("help", new HelpOption());
+        }
+        command.getSubcommands().values().forEach(AgentPrm::explain);
+    }
+
+    /** The option that every command has. */
+    static final class HelpOption {
+        @Option(
+                names = {"-h", "--help"},
+                usageHelp = true,
+                description = "Show this help and exit.")
+        private boolean requested;
     }
 }

@@ -3,6 +3,8 @@ package io.agentprm.cli;
 import io.agentprm.api.AgentPrmException;
 import io.agentprm.api.run.CancelledException;
 import java.io.PrintWriter;
+import java.util.Objects;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -11,17 +13,26 @@ import picocli.CommandLine.UnmatchedArgumentException;
 final class Failures {
     private Failures() {}
 
-    static int report(Exception error, PrintWriter err, boolean debug) {
+    static int report(Throwable error, PrintWriter err, boolean debug) {
         if (debug) {
             error.printStackTrace(err);
         }
-        if (error instanceof CancelledException) {
+        if (error instanceof CancelledException || metByTheEnd(error)) {
             err.println("agentprm: stopped; the same command continues");
             return ExitCode.STOPPED;
         }
         if (error instanceof AgentPrmException) {
             err.println("agentprm: " + error.getMessage());
             return ExitCode.REFUSED;
+        }
+        if (causes(error).anyMatch(OutOfMemoryError.class::isInstance)) {
+            err.println(
+                    "agentprm: out of memory ("
+                            + error.getMessage()
+                            + "); give the Java virtual machine more, such as"
+                            + " AGENTPRM_JAVA_OPTS=-Xmx8g, or lower 'workers' in the"
+                            + " configuration");
+            return ExitCode.DEFECT;
         }
         err.println(
                 "agentprm: unexpected "
@@ -30,6 +41,20 @@ final class Failures {
                         + error.getMessage()
                         + (debug ? "" : " (--debug shows where)"));
         return ExitCode.DEFECT;
+    }
+
+    /** Libraries too register hooks, which fails once a signal has begun the end of the JVM. */
+    private static boolean metByTheEnd(Throwable error) {
+        return causes(error)
+                .anyMatch(
+                        cause ->
+                                cause instanceof IllegalStateException
+                                        && "Shutdown in progress".equals(cause.getMessage()));
+    }
+
+    /** The error and what caused it; a limit, since causes may go in circles. */
+    private static Stream<Throwable> causes(Throwable error) {
+        return Stream.iterate(error, Objects::nonNull, Throwable::getCause).limit(20);
     }
 
     static int usage(ParameterException error, String[] arguments) {

@@ -13,7 +13,7 @@ public final class Main {
         // A pipe or file gets UTF-8 whatever the locale; a report is the same bytes everywhere.
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-        int code = AgentPrm.commandLine().setOut(out).setErr(err).execute(arguments);
+        int code = AgentPrm.execute(AgentPrm.commandLine().setOut(out).setErr(err), arguments);
         out.flush();
         err.flush();
         if (StopSignal.jvmEnding()) {

@@ -8,6 +8,8 @@ import io.agentprm.api.AgentPrmException;
 import io.agentprm.api.run.CancelledException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -18,15 +20,18 @@ class CommandLineTest {
 
     @Command(name = "fails")
     static final class Fails implements Runnable {
-        private final RuntimeException error;
+        private final Throwable error;
 
-        Fails(RuntimeException error) {
+        Fails(Throwable error) {
             this.error = error;
         }
 
         @Override
         public void run() {
-            throw error;
+            if (error instanceof Error e) {
+                throw e;
+            }
+            throw (RuntimeException) error;
         }
     }
 
@@ -78,7 +83,50 @@ class CommandLineTest {
         assertTrue(err.toString().contains("the same command continues"));
     }
 
-    private static CommandLine failing(RuntimeException error) {
+    @Test
+    void anErrorOfTheMachineIsOneLineWithARemedy() {
+        assertEquals(3, run(failing(new OutOfMemoryError("Java heap space")), "fails"));
+        assertTrue(err.toString().contains("AGENTPRM_JAVA_OPTS=-Xmx"), err.toString());
+        assertEquals(1, err.toString().lines().count());
+        assertEquals(3, run(failing(new StackOverflowError("deep")), "fails"));
+        assertEquals(2, err.toString().lines().count());
+    }
+
+    @Test
+    void aHookThatComesTooLateMeansStopped() {
+        assertEquals(
+                130,
+                run(
+                        failing(
+                                new RuntimeException(
+                                        new IllegalStateException("Shutdown in progress"))),
+                        "fails"));
+    }
+
+    @Test
+    void everyCommandShowsItsUsage() {
+        showUsage(AgentPrm.commandLine(), List.of());
+        assertTrue(out.toString().contains("agentprm check alfworld"), out.toString());
+        assertEquals("", err.toString());
+    }
+
+    private void showUsage(CommandLine command, List<String> path) {
+        for (var below : command.getSubcommands().entrySet()) {
+            List<String> names = new ArrayList<>(path);
+            names.add(below.getKey());
+            for (String option : List.of("--help", "-h")) {
+                List<String> arguments = new ArrayList<>(names);
+                arguments.add(option);
+                assertEquals(
+                        0,
+                        run(AgentPrm.commandLine(), arguments.toArray(String[]::new)),
+                        arguments.toString());
+            }
+            showUsage(below.getValue(), names);
+        }
+    }
+
+    private static CommandLine failing(Throwable error) {
         CommandLine line = AgentPrm.commandLine();
         line.addSubcommand(new Fails(error));
         // Handlers of the root reach only the subcommands that existed when they were set.
@@ -87,8 +135,8 @@ class CommandLineTest {
     }
 
     private int run(CommandLine line, String... arguments) {
-        return line.setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(arguments);
+        return AgentPrm.execute(
+                line.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true)),
+                arguments);
     }
 }
