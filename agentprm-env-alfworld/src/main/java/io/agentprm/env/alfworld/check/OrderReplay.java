@@ -19,7 +19,8 @@ final class OrderReplay {
     }
 
     static boolean accepts(JsonNode json) {
-        return !json.isEmpty()
+        return json.isObject()
+                && !json.isEmpty()
                 && json.properties().stream()
                         .allMatch(entry -> KEY.matcher(entry.getKey()).matches());
     }

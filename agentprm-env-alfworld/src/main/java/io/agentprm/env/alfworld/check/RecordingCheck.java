@@ -20,7 +20,8 @@ import java.util.zip.GZIPInputStream;
 /**
  * Replays recordings of the reference engine and compares every observation, list of admissible
  * commands, {@code won}, {@code done} and {@code score}. A game that is missing or cannot be read,
- * and a line that is not a recording, count as a mismatch.
+ * and a recording that lacks a field, count as a mismatch. A file that is empty, cut off or no
+ * recording at all is refused: it says nothing about the engine.
  *
  * <p>Accepted are JSON Lines with one game a line ({@code {game, reset: {obs, admissible, won},
  * traces: {name: [{cmd, obs, admissible, won, done, score}]}}}), recordings of the batch interface
@@ -83,6 +84,13 @@ public final class RecordingCheck {
     }
 
     private void check(Path recording) {
+        if (!Files.isRegularFile(recording)) {
+            throw new AlfworldException(
+                    recording
+                            + (Files.isDirectory(recording)
+                                    ? " is a directory; name the files in it"
+                                    : " does not exist; check the path"));
+        }
         int number = 0;
         try (BufferedReader lines = open(recording)) {
             StringBuilder rest = new StringBuilder();
@@ -102,12 +110,17 @@ public final class RecordingCheck {
                 checkLine(recording.toString(), rest.toString());
             }
             if (number == 0) {
-                tally.failure(recording.toString(), "the file is empty; record it again");
+                throw new AlfworldException(recording + " is empty; record it again");
             }
         } catch (IOException e) {
-            tally.failure(
-                    recording + ", line " + (number + 1),
-                    "cannot be read (" + e + "); check the path, or fetch the file again");
+            throw new AlfworldException(
+                    recording
+                            + ", line "
+                            + (number + 1)
+                            + ": cannot be read ("
+                            + e.getMessage()
+                            + "); the file may be cut off or damaged: fetch it again",
+                    e);
         }
     }
 
@@ -127,22 +140,38 @@ public final class RecordingCheck {
     }
 
     private void checkLine(String where, String text) {
+        JsonNode json = parsed(where, text);
         try {
-            JsonNode json = JSON.readTree(text);
             if (json.has("episodes")) {
                 new BatchReplay(games, engine, tally).replay(where, json);
             } else if (json.has("game")) {
                 new TraceReplay(games, engine, tally).replay(where, json);
-            } else if (OrderReplay.accepts(json)) {
-                new OrderReplay(tally).replay(where, json);
             } else {
-                tally.failure(where, "no recording: expected the fields game, reset and traces");
+                new OrderReplay(tally).replay(where, json);
             }
-        } catch (JsonProcessingException e) {
-            tally.failure(
-                    where, "not JSON (" + e.getOriginalMessage() + "); the file may be cut off");
         } catch (AlfworldException e) {
             tally.failure(where, e.getMessage());
         }
+    }
+
+    private static JsonNode parsed(String where, String text) {
+        JsonNode json;
+        try {
+            json = JSON.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw new AlfworldException(
+                    where
+                            + ": not JSON ("
+                            + e.getOriginalMessage()
+                            + "); the file may be cut off: fetch it again",
+                    e);
+        }
+        if (!json.has("episodes") && !json.has("game") && !OrderReplay.accepts(json)) {
+            throw new AlfworldException(
+                    where
+                            + ": no recording: the fields game, reset and traces are expected; check"
+                            + " which file this is");
+        }
+        return json;
     }
 }
