@@ -29,6 +29,43 @@ public record Architecture(
                         "Random weights: fan-in (scaled to the width) or fixed (standard deviation 0.02).")
                 @Default("fan-in")
                 Initialization initialization) {
+    private static final int MOST = 1 << 20;
+
+    /** Checks the ranges, so that a shape that cannot be made is found before a run. */
+    public Architecture {
+        within("hidden", hidden);
+        within("layers", layers);
+        within("heads", heads);
+        within("intermediate", intermediate);
+        within("context", context);
+        require(
+                hidden % (2 * heads) == 0,
+                "heads must divide hidden into heads of an even width; "
+                        + hidden
+                        + " / "
+                        + heads
+                        + " is "
+                        + (double) hidden / heads);
+        require(
+                (long) hidden * Math.max(hidden, intermediate) <= Integer.MAX_VALUE,
+                "hidden is too large: hidden times hidden or intermediate must stay below 2^31,"
+                        + " the largest size of one tensor");
+        require(
+                ropeTheta > 0 && ropeTheta <= Double.MAX_VALUE,
+                "rope-theta must be above 0, was " + ropeTheta);
+    }
+
+    private static void within(String key, int value) {
+        require(
+                value >= 1 && value <= MOST,
+                key + " must lie between 1 and " + MOST + ", was " + value);
+    }
+
+    private static void require(boolean condition, String message) {
+        if (!condition) {
+            throw new IllegalArgumentException(message);
+        }
+    }
 
     ModelConfig config(int vocabulary, int beginOfSequence, int endOfTurn, int padding) {
         return ModelConfig.builder()

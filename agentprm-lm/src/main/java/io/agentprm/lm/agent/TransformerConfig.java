@@ -24,4 +24,24 @@ public record TransformerConfig(
                 @Default("free")
                 Decoding decoding,
         @Description("Temperature where a request does not say; 0 is greedy.") @Default("1.0")
-                double temperature) {}
+                double temperature) {
+    /** Checks the ranges. */
+    public TransformerConfig {
+        require(maxReplyTokens >= 1, "max-reply-tokens must be at least 1, was " + maxReplyTokens);
+        require(temperature >= 0, "temperature must be at least 0, was " + temperature);
+        require(
+                checkpoint.isPresent() || architecture.context() > maxReplyTokens + 1L,
+                "max-reply-tokens must leave room for a prompt in architecture.context, which is "
+                        + architecture.context());
+        require(
+                (long) vocabulary.size() * architecture.hidden() <= Integer.MAX_VALUE,
+                "vocabulary.size times architecture.hidden must stay below 2^31, the largest size"
+                        + " of one tensor");
+    }
+
+    private static void require(boolean condition, String message) {
+        if (!condition) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+}

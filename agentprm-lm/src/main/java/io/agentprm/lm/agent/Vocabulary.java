@@ -42,6 +42,22 @@ public record Vocabulary(
         BPE
     }
 
+    /** Checks the ranges. */
+    public Vocabulary {
+        int specials = SpecialTokens.COUNT;
+        int least = alphabet == Alphabet.ALL_BYTES ? specials + 256 : specials + 1;
+        if (size < least) {
+            throw new IllegalArgumentException(
+                    "size must be at least "
+                            + least
+                            + " (special tokens and the bytes of the alphabet), was "
+                            + size);
+        }
+        if (minCount < 1) {
+            throw new IllegalArgumentException("min-count must be at least 1, was " + minCount);
+        }
+    }
+
     ByteLevelTokenizer train(Iterable<String> corpus) {
         SpecialTokens specials = SpecialTokens.standard();
         return switch (kind) {

@@ -10,6 +10,9 @@ import java.util.List;
  * @param endOfTurn ends a reply
  */
 public record SpecialTokens(String padding, String beginOfSequence, String endOfTurn) {
+    /** How many there are. */
+    public static final int COUNT = 3;
+
     static final int PADDING_ID = 0;
     static final int BEGIN_ID = 1;
     static final int END_ID = 2;
