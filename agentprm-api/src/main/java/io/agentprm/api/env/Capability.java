@@ -1,8 +1,9 @@
 package io.agentprm.api.env;
 
 /**
- * What an environment can do beyond reset and step; a method that needs one is refused before the
- * run starts.
+ * What an environment can do beyond reset and step. Nothing checks this on a component's behalf:
+ * one that needs a capability asks {@link Environment#capabilities()} when it is made, and throws
+ * an {@link io.agentprm.api.AgentPrmException} if the environment lacks it.
  */
 public enum Capability {
     /** {@link Session#fork()} gives an independent copy of a running session. */

@@ -20,7 +20,8 @@ public final class EnvironmentInfo {
      * @param contentHash hash of everything that tasks depend on (game files, catalogue, generator
      *     settings)
      * @param stepLimit largest number of actions of an episode that is part of the task; 0 if there
-     *     is none
+     *     is none. It is reported, not enforced: a session ends its episodes itself, else they
+     *     never end
      */
     public static EnvironmentInfo of(
             String name, String version, String contentHash, int stepLimit) {
@@ -39,7 +40,7 @@ public final class EnvironmentInfo {
         return contentHash;
     }
 
-    /** 0 if there is none. */
+    /** 0 if there is none. A session keeps it itself. */
     public int stepLimit() {
         return stepLimit;
     }

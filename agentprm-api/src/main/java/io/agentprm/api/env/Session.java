@@ -3,6 +3,10 @@ package io.agentprm.api.env;
 /**
  * One seat in an environment. Same task, seed and actions give the same bytes. Used by one thread
  * at a time; closing it twice is harmless.
+ *
+ * <p>An exception in {@link #reset} or {@link #step}, or no answer in time, aborts that episode
+ * only: it counts as a failure and is not learnt from, and the others go on. An episode ends when
+ * {@code step} says so; what limits its length is up to the session.
  */
 public interface Session extends AutoCloseable {
     /** Starts an episode of the task; any earlier one is dropped. */

@@ -40,7 +40,10 @@ public final class StepResult {
         return observation;
     }
 
-    /** Reward of this turn. */
+    /**
+     * Reward of this turn; must be finite. Learning takes the outcome at the episode's end instead,
+     * unless its targets ask for dense rewards; their sum over an episode must then lie in [0, 1].
+     */
     public double reward() {
         return reward;
     }
