@@ -77,6 +77,13 @@ class PoolCommandTest {
         assertThrows(AssertionError.class, () -> pool(runs.resolve("none").toString()));
     }
 
+    @Test
+    void aRunCountsOnce() {
+        AssertionError error =
+                assertThrows(AssertionError.class, () -> pool(one.toString(), one.toString()));
+        assertTrue(error.getMessage().contains("give each run once"), error.getMessage());
+    }
+
     private static double share(Path run) {
         ResultsFile.AgentResult agent =
                 ResultsFile.read(run.resolve(ResultsFile.NAME)).agents().get(0);

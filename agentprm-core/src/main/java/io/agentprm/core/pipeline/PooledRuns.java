@@ -8,7 +8,9 @@ import io.agentprm.core.report.Estimate;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -46,13 +48,32 @@ public final class PooledRuns {
             results.add(ResultsFile.read(file));
         }
         results.forEach(this::requireComparable);
+        requireDistinct();
+    }
+
+    /** A run that counts twice would make the interval narrower than what is known. */
+    private void requireDistinct() {
+        Map<Long, Path> seeds = new HashMap<>();
+        for (int r = 0; r < results.size(); r++) {
+            Path earlier = seeds.putIfAbsent(results.get(r).seed(), runs.get(r));
+            if (earlier != null) {
+                throw new RunException(
+                        runs.get(r)
+                                + " has the seed "
+                                + results.get(r).seed()
+                                + " as "
+                                + earlier
+                                + " has; give each run once, and runs of different seeds");
+            }
+        }
     }
 
     /**
      * One row for each agent that all runs judged, in the first run's order.
      *
      * @param runs directories of finished runs, at least one
-     * @throws RunException if one is not finished, or they were judged on different environments
+     * @throws RunException if one is not finished, they were judged on different environments, or
+     *     two have one seed
      */
     public static List<Row> of(List<Path> runs) {
         return new PooledRuns(runs).rows();

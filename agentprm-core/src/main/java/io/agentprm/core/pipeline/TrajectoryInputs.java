@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Reads trajectories from files and directories of either format. */
@@ -20,13 +22,27 @@ final class TrajectoryInputs {
 
     static List<Trajectory> read(List<Path> inputs) {
         List<Trajectory> all = new ArrayList<>();
+        Set<Path> seen = new HashSet<>();
         for (Path input : inputs) {
+            if (!seen.add(real(input))) {
+                throw new RunException(
+                        input + " is given twice; its trajectories would count twice");
+            }
             all.addAll(read(input));
         }
         if (all.isEmpty()) {
             throw new RunException("no trajectories in " + inputs);
         }
         return all;
+    }
+
+    /** What the input is called without links and dots. */
+    private static Path real(Path input) {
+        try {
+            return input.toRealPath();
+        } catch (IOException e) {
+            throw new RunException(input + " does not exist or is not readable", e);
+        }
     }
 
     private static List<Trajectory> read(Path input) {
