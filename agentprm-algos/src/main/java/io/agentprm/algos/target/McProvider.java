@@ -1,6 +1,7 @@
 package io.agentprm.algos.target;
 
 import io.agentprm.algos.AlgorithmException;
+import io.agentprm.api.AgentPrmException;
 import io.agentprm.api.plugin.Components;
 import io.agentprm.api.plugin.TargetEstimatorProvider;
 import io.agentprm.api.policy.DecisionRequest;
@@ -37,8 +38,17 @@ public final class McProvider implements TargetEstimatorProvider<McConfig> {
         if (config.truncated() == McConfig.Truncated.EXCLUDE) {
             return McEstimator.of(config, context.metrics());
         }
-        Policy policy = components.policy();
-        RewardModel rewardModel = components.rewardModel();
+        Policy policy;
+        RewardModel rewardModel;
+        try {
+            policy = components.policy();
+            rewardModel = components.rewardModel();
+        } catch (AgentPrmException e) {
+            throw new AlgorithmException(
+                    "truncated: bootstrap needs a policy and a reward model, which training has"
+                            + " none of where turns are labelled; set truncated to exclude",
+                    e);
+        }
         RandomSource random = context.random().derive("bootstrap");
         return McEstimator.bootstrapping(
                 config,

@@ -12,6 +12,14 @@ public record AdamWConfig(
         @Description("Added to the root of the second moment.") @Default("1.0e-8") double epsilon,
         @Description("Weight decay, times the learning rate.") @Default("0.01")
                 double weightDecay) {
+    /** Checks the ranges. */
+    public AdamWConfig {
+        Range.share("beta1", beta1);
+        Range.share("beta2", beta2);
+        Range.above(0, "epsilon", epsilon);
+        Range.atLeast(0, "weight-decay", weightDecay);
+    }
+
     OptimizerOptions options() {
         return new OptimizerOptions(beta1, beta2, epsilon, weightDecay);
     }

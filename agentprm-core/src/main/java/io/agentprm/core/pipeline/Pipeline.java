@@ -47,7 +47,7 @@ final class Pipeline {
     }
 
     private RunResults run() {
-        Preflight.check(config, workshop);
+        Preflight.check(config, workshop, context);
         List<Iteration> iterations = new ArrayList<>();
         List<Trajectory> demonstrations = demonstrations();
         Training.PolicyStage start = training.firstPolicy(demonstrations);

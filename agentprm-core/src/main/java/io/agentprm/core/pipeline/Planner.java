@@ -38,7 +38,7 @@ final class Planner {
     }
 
     private RunPlan plan() {
-        Preflight.check(config, workshop);
+        Preflight.check(config, workshop, context);
         int demonstrations = demonstrations();
         add(StageNames.INITIAL_MODEL, config.models().name());
         add(StageNames.FIRST_POLICY, optimisation(config.sft(), demonstrations));

@@ -1,8 +1,11 @@
 package io.agentprm.core.pipeline;
 
+import io.agentprm.api.AgentPrmException;
 import io.agentprm.api.env.Task;
 import io.agentprm.api.run.RandomSource;
+import io.agentprm.api.run.RunContext;
 import io.agentprm.core.RunException;
+import io.agentprm.core.config.ComponentConfig;
 import java.util.List;
 
 /** What would otherwise fail hours after the start. */
@@ -13,9 +16,10 @@ final class Preflight {
      * Looks at everything that costs nothing.
      *
      * @throws RunException if the engine does not train, or a split lacks the tasks that are asked
-     *     for
+     *     for, or is trained on and judged on, or the estimator or learner cannot be made
      */
-    static void check(RunConfig config, Workshop workshop) {
+    static void check(RunConfig config, Workshop workshop, RunContext context) {
+        requireUnseen(config, workshop);
         if (!workshop.engine().trains()) {
             throw new RunException(
                     "engine '"
@@ -25,6 +29,56 @@ final class Preflight {
         demonstrated(config, workshop);
         played(config, workshop);
         judged(config, workshop);
+        if (config.loop().iterations() > 0) {
+            learning(config, workshop, context);
+        }
+    }
+
+    private static void requireUnseen(RunConfig config, Workshop workshop) {
+        String judged = config.evaluation().split();
+        boolean demonstrated = judged.equals(config.demonstrations().split());
+        boolean played =
+                config.loop().iterations() > 0 && judged.equals(config.loop().rollouts().split());
+        if (demonstrated || played) {
+            throw new RunException(
+                    "evaluation.split is '"
+                            + judged
+                            + "', which "
+                            + (demonstrated ? "demonstrations.split" : "loop.rollouts.split")
+                            + " trains on; judge on tasks that are not trained on: set"
+                            + " evaluation.split to another of "
+                            + workshop.environment().splits());
+        }
+    }
+
+    /** They are made as they will be, with what a run has at that point. */
+    private static void learning(RunConfig config, Workshop workshop, RunContext context) {
+        at(
+                "loop.targets",
+                config.loop().targets(),
+                () ->
+                        workshop.factory()
+                                .targetEstimator(
+                                        config.loop().targets(),
+                                        workshop.components().build(),
+                                        context));
+        at(
+                "loop.prm",
+                config.loop().prm(),
+                () ->
+                        workshop.factory()
+                                .rewardLearner(
+                                        config.loop().prm(),
+                                        workshop.components().build(),
+                                        context));
+    }
+
+    private static void at(String key, ComponentConfig component, Runnable making) {
+        try {
+            making.run();
+        } catch (AgentPrmException e) {
+            throw new RunException(key + " (" + component.name() + "): " + e.getMessage(), e);
+        }
     }
 
     /** Number of tasks that are demonstrated. */

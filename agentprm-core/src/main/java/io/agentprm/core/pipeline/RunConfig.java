@@ -33,6 +33,12 @@ public record RunConfig(
 
     /** Checks the ranges. */
     public RunConfig {
+        if (!name.matches("[^/\\\\\\p{Cntrl}]+") || name.matches("\\.{1,2}")) {
+            throw new IllegalArgumentException(
+                    "name must name one directory, so it is not empty, . or .. and has no slash,"
+                            + " backslash or control character; choose another, and say with --out"
+                            + " where the run goes");
+        }
         Range.atLeast(1, "workers", workers);
     }
 }

@@ -1,6 +1,7 @@
 package io.agentprm.core.pipeline;
 
 import io.agentprm.api.env.Environment;
+import io.agentprm.api.env.EpisodeEnd;
 import io.agentprm.api.env.Task;
 import io.agentprm.api.policy.Policy;
 import io.agentprm.api.rollout.RolloutPlan;
@@ -88,7 +89,24 @@ final class ShardedRollouts {
         for (int shard = 0; shard < job.shards(); shard++) {
             all.addAll(TrajectoryFiles.trajectories().read(Job.file(directory, shard)));
         }
+        requireOneWhole(all, job, directory);
         return all;
+    }
+
+    /** Where every single episode was aborted, it is not the policy that is at fault. */
+    private static void requireOneWhole(List<Trajectory> all, Job job, Path directory) {
+        if (!all.isEmpty()
+                && all.stream().allMatch(t -> t.end() instanceof EpisodeEnd.Aborted)
+                && all.get(0).end() instanceof EpisodeEnd.Aborted first) {
+            throw new RunException(
+                    job.label()
+                            + ": all "
+                            + all.size()
+                            + " episodes were aborted, since the environment failed; the first at "
+                            + first.cause()
+                            + "; repair the environment and delete "
+                            + directory);
+        }
     }
 
     private void playMissing(

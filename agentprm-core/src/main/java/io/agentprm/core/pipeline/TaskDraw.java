@@ -1,5 +1,6 @@
 package io.agentprm.core.pipeline;
 
+import io.agentprm.api.AgentPrmException;
 import io.agentprm.api.env.Environment;
 import io.agentprm.api.env.Task;
 import io.agentprm.api.run.RandomSource;
@@ -26,7 +27,7 @@ final class TaskDraw {
 
     /** A random choice of tasks, in the environment's order; all of them for 0. */
     static List<Task> of(Environment environment, String split, int number, RandomSource stream) {
-        List<Task> all = environment.tasks(split);
+        List<Task> all = listed(environment, split);
         if (all.isEmpty()) {
             throw new RunException("split '" + split + "' of the environment has no tasks");
         }
@@ -55,5 +56,32 @@ final class TaskDraw {
                 .sorted(Comparator.naturalOrder())
                 .map(all::get)
                 .toList();
+    }
+
+    /** The tasks of a split; what is wrong with them is put down to the environment. */
+    private static List<Task> listed(Environment environment, String split) {
+        List<Task> tasks;
+        try {
+            tasks = environment.tasks(split);
+        } catch (AgentPrmException e) {
+            throw e;
+        } catch (RuntimeException | LinkageError e) {
+            throw new RunException(
+                    environment.getClass().getName()
+                            + " cannot list the tasks of split '"
+                            + split
+                            + "': "
+                            + e
+                            + "; this is a defect of the environment",
+                    e);
+        }
+        if (tasks == null) {
+            throw new RunException(
+                    environment.getClass().getName()
+                            + " gave null for the tasks of split '"
+                            + split
+                            + "'; a list is expected, or an exception if the split is unknown");
+        }
+        return tasks;
     }
 }

@@ -110,11 +110,17 @@ final class Workshop implements AutoCloseable {
                         agent.rewardModelId(),
                         () -> rewardModel(agent.rewardModelId(), modelOf(agent)));
         try {
-            Policy choosing =
-                    factory.policy(
-                            agent.chooser().get(),
-                            components().policy(base).rewardModel(rewardModel).build(),
-                            context);
+            NotedComponents noted =
+                    new NotedComponents(components().policy(base).rewardModel(rewardModel).build());
+            Policy choosing = factory.policy(agent.chooser().get(), noted, context);
+            if (!noted.policyAsked()) {
+                choosing.close();
+                throw new RunException(
+                        "'"
+                                + agent.chooser().get().name()
+                                + "' does not choose among candidates of the policy: it plays by"
+                                + " itself; choose with best-of-n, majority-vote or random-choice");
+            }
             return new OwningPolicy(choosing, base, rewardModel);
         } catch (RuntimeException e) {
             base.close();
