@@ -115,6 +115,7 @@ public final class EvalCommand implements Runnable {
     @Override
     public void run() {
         PrintWriter screen = spec.commandLine().getOut();
+        requireChoice();
         // Read first: a wrong directory is found before anything is played.
         Optional<EvaluationRun.Judged> baseline = other.map(EvaluationRun::read);
         EvaluationJob job = job();
@@ -146,32 +147,54 @@ public final class EvalCommand implements Runnable {
                 EvaluationRun.compare(ours, theirs));
     }
 
+    /** Without a way of choosing, what only choosing asks for would go unnoticed. */
+    private void requireChoice() {
+        if (choose.isPresent()) {
+            return;
+        }
+        String useless =
+                candidates.isPresent() ? "--n" : rewardModel.isPresent() ? "--reward-model" : "";
+        if (!useless.isEmpty()) {
+            throw new RunException(
+                    useless
+                            + " has no effect on the bare policy; say how its candidates are chosen,"
+                            + " such as --choose best-of-n");
+        }
+    }
+
     private boolean ofDirectory() {
         return Files.isDirectory(run);
     }
 
     private EvaluationJob job() {
         ConfigNode node = ofDirectory() ? RunDirectory.config(run) : ConfigNode.read(run);
-        RunConfig config = ConfigBinder.strict().bind(overrides.over(node), RunConfig.class);
+        RunConfig config =
+                ConfigBinder.strict().bind(overrides.over(node, RunConfig.class), RunConfig.class);
         EvaluationConfig usual = config.evaluation();
         int number = model.isPresent() ? 0 : iteration.orElseGet(this::lastPolicy);
         Optional<ComponentConfig> chooser = choose.map(way -> chooser(way, usual));
         Optional<Path> judge = chooser.flatMap(way -> judge(number));
-        return new EvaluationJob(
-                config.environment(),
-                config.engine(),
-                config.models(),
-                model.map(path -> path.getFileName().toString()).orElse("pi-" + number),
-                model.orElseGet(() -> policy(number)),
-                temperature.orElse(usual.temperature()),
-                chooser,
-                judge.map(path -> judgeName(path, number)),
-                judge,
-                split.orElse(usual.split()),
-                tasks.orElse(usual.tasks()),
-                episodes.orElse(usual.episodes()),
-                seed.orElse(config.seed()),
-                config.workers());
+        Path directory = model.orElseGet(() -> policy(number));
+        try {
+            return new EvaluationJob(
+                    config.environment(),
+                    config.engine(),
+                    config.models(),
+                    model.map(path -> path.getFileName().toString()).orElse("pi-" + number),
+                    directory,
+                    temperature.orElse(usual.temperature()),
+                    chooser,
+                    judge.map(path -> judgeName(path, number)),
+                    judge,
+                    split.orElse(usual.split()),
+                    tasks.orElse(usual.tasks()),
+                    episodes.orElse(usual.episodes()),
+                    seed.orElse(config.seed()),
+                    config.workers());
+        } catch (IllegalArgumentException e) {
+            // Its keys are called as the options are.
+            throw new RunException("--" + e.getMessage(), e);
+        }
     }
 
     /** The run's own settings of this way, where it has some, and what the options say. */

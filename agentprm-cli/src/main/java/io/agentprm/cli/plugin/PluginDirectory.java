@@ -3,6 +3,9 @@ package io.agentprm.cli.plugin;
 import io.agentprm.core.RunException;
 import io.agentprm.core.plugin.Plugins;
 import java.io.IOException;
+import java.io.InputStream;
+import java.lang.module.InvalidModuleDescriptorException;
+import java.lang.module.ModuleDescriptor;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -11,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
@@ -31,18 +35,46 @@ public record PluginDirectory(Path path, List<ClassLoader> loaders, List<String>
         unreadable = List.copyOf(unreadable);
     }
 
-    /** The directory that the launcher names, else {@code plugins} in the working directory. */
+    /**
+     * The directory that the launcher names, else {@code plugins} in the working directory.
+     *
+     * @throws RunException if it cannot be listed, or {@code AGENTPRM_PLUGINS} names none
+     */
     public static PluginDirectory installed() {
-        return open(Path.of(System.getProperty(PROPERTY, "plugins")));
+        Path directory = Path.of(System.getProperty(PROPERTY, "plugins"));
+        return directory.toString().equals(System.getenv("AGENTPRM_PLUGINS"))
+                ? named(directory)
+                : open(directory);
+    }
+
+    /**
+     * Opens a directory that somebody asked for by name.
+     *
+     * @throws RunException if there is none, or it cannot be listed
+     */
+    public static PluginDirectory named(Path directory) {
+        if (!Files.exists(directory)) {
+            throw new RunException(
+                    "there is no plugin directory "
+                            + directory
+                            + "; correct --plugins or AGENTPRM_PLUGINS, or make it");
+        }
+        return open(directory);
     }
 
     /**
      * Opens a directory; one that does not exist holds nothing. The loaders stay open for the life
      * of the process.
      *
-     * @throws RunException if it cannot be listed
+     * @throws RunException if it is a file or cannot be listed
      */
     public static PluginDirectory open(Path directory) {
+        if (Files.exists(directory) && !Files.isDirectory(directory)) {
+            throw new RunException(
+                    directory
+                            + " is no plugin directory but a file; name the directory that holds"
+                            + " the JARs");
+        }
         List<ClassLoader> loaders = new ArrayList<>();
         List<String> unreadable = new ArrayList<>();
         if (Files.isDirectory(directory)) {
@@ -67,7 +99,7 @@ public record PluginDirectory(Path path, List<ClassLoader> loaders, List<String>
 
     /** Everything that can be found here and on the class path. */
     public Plugins discover() {
-        return Plugins.discover(loaders);
+        return Plugins.discover(loaders, unreadable);
     }
 
     private static boolean isJar(Path file) {
@@ -82,9 +114,40 @@ public record PluginDirectory(Path path, List<ClassLoader> loaders, List<String>
         }
     }
 
+    /**
+     * Providers of a module that a class loader does not find, since only the module's descriptor
+     * names them.
+     */
+    private static List<String> unlisted(Path jar, ZipFile opened) throws IOException {
+        ZipEntry descriptor = opened.getEntry("module-info.class");
+        if (descriptor == null) {
+            return List.of();
+        }
+        List<String> problems = new ArrayList<>();
+        try (InputStream in = opened.getInputStream(descriptor)) {
+            for (ModuleDescriptor.Provides provides : ModuleDescriptor.read(in).provides()) {
+                String file = "META-INF/services/" + provides.service();
+                if (provides.service().startsWith("io.agentprm.")
+                        && opened.getEntry(file) == null) {
+                    problems.add(
+                            jar
+                                    + ": its module provides "
+                                    + String.join(", ", provides.providers())
+                                    + ", but plugins are found by "
+                                    + file
+                                    + "; add that file, one class name a line");
+                }
+            }
+        } catch (InvalidModuleDescriptorException e) {
+            problems.add(jar + ": its module-info.class is damaged: " + e.getMessage());
+        }
+        return problems;
+    }
+
     private static void addIfReadable(Path jar, List<URL> usable, List<String> unreadable) {
         try (ZipFile opened = new ZipFile(jar.toFile())) {
             usable.add(jar.toUri().toURL());
+            unlisted(jar, opened).forEach(unreadable::add);
         } catch (MalformedURLException e) {
             unreadable.add(jar + ": " + e.getMessage());
         } catch (IOException e) {

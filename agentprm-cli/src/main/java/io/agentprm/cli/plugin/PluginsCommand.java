@@ -39,7 +39,7 @@ public final class PluginsCommand implements Runnable {
     public void run() {
         PrintWriter out = spec.commandLine().getOut();
         PluginDirectory directory =
-                pluginDirectory.map(PluginDirectory::open).orElseGet(PluginDirectory::installed);
+                pluginDirectory.map(PluginDirectory::named).orElseGet(PluginDirectory::installed);
         Plugins plugins = directory.discover();
         if (markdown) {
             out.print(SettingsPage.markdown(plugins));

@@ -16,8 +16,12 @@ public final class Overrides {
                             + " repeated.")
     private List<String> settings = new ArrayList<>();
 
-    /** The configuration with these keys changed. */
-    public ConfigNode over(ConfigNode configuration) {
-        return ConfigOverrides.apply(configuration, settings);
+    /**
+     * The configuration with these keys changed.
+     *
+     * @param type what the configuration is bound to
+     */
+    public ConfigNode over(ConfigNode configuration, Class<? extends Record> type) {
+        return ConfigOverrides.apply(configuration, settings, type);
     }
 }

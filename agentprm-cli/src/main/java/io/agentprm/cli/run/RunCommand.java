@@ -2,6 +2,7 @@ package io.agentprm.cli.run;
 
 import io.agentprm.cli.plugin.PluginDirectory;
 import io.agentprm.cli.version.Versions;
+import io.agentprm.core.RunException;
 import io.agentprm.core.config.ConfigBinder;
 import io.agentprm.core.config.ConfigNode;
 import io.agentprm.core.pipeline.PipelineRun;
@@ -24,6 +25,8 @@ import picocli.CommandLine.Spec;
         name = "run",
         description = "Train an agent as a configuration says, or go on with an interrupted run.")
 public final class RunCommand implements Runnable {
+    private static final double LONGEST_INTERVAL = 1e9;
+
     @Spec private CommandSpec spec;
 
     @Parameters(paramLabel = "CONFIG", description = "Configuration file, YAML or JSON.")
@@ -54,7 +57,11 @@ public final class RunCommand implements Runnable {
     @Override
     public void run() {
         RunConfig config =
-                ConfigBinder.strict().bind(overrides.over(ConfigNode.read(file)), RunConfig.class);
+                ConfigBinder.strict()
+                        .bind(
+                                overrides.over(ConfigNode.read(file), RunConfig.class),
+                                RunConfig.class);
+        requireSensibleInterval();
         Path directory = out.orElseGet(() -> Path.of("runs", config.name()));
         PrintWriter screen = spec.commandLine().getOut();
         if (dryRun) {
@@ -64,6 +71,16 @@ public final class RunCommand implements Runnable {
         RunReport report = withRuns(runs -> runs.run(config, directory));
         ResultText.print(screen, report);
         screen.println("Report: " + directory.resolve("report.html"));
+    }
+
+    private void requireSensibleInterval() {
+        if (!(checkpointSeconds >= 0 && checkpointSeconds <= LONGEST_INTERVAL)) {
+            throw new RunException(
+                    "--checkpoint-seconds must be a number of seconds from 0 to "
+                            + (long) LONGEST_INTERVAL
+                            + ", was "
+                            + checkpointSeconds);
+        }
     }
 
     private <T> T withRuns(Function<PipelineRun, T> work) {

@@ -66,9 +66,8 @@ public final class TrainPrmCommand implements Runnable {
         ConfigNode node =
                 file.map(ConfigNode::read).orElseGet(() -> ConfigNode.parse("{}", "defaults"));
         ConfigBinder binder = ConfigBinder.strict();
-        // With its defaults written out, so that a key below one of them can be set.
-        ConfigNode whole = binder.unbind(binder.bind(node, PrmTrainingConfig.class));
-        PrmTrainingConfig config = binder.bind(overrides.over(whole), PrmTrainingConfig.class);
+        PrmTrainingConfig config =
+                binder.bind(overrides.over(node, PrmTrainingConfig.class), PrmTrainingConfig.class);
         PrmResults results =
                 CommandContexts.stoppable(
                         spec.commandLine().getErr(),

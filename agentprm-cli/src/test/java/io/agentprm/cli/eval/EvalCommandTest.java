@@ -123,4 +123,26 @@ class EvalCommandTest {
                 .orElseThrow()
                 .all();
     }
+
+    @Test
+    void whatOnlyChoosingAsksForIsRefusedWithoutIt() {
+        refused("--n has no effect on the bare policy", "--n", "4");
+        refused("--reward-model has no effect on the bare policy", "--reward-model", "0");
+    }
+
+    @Test
+    void whatDoesNotChooseIsNoWayOfChoosing() {
+        refused("'toy-expert' does not choose", "--choose", "toy-expert", "--out", out("expert"));
+    }
+
+    @Test
+    void valuesOutOfRangeAreRefusedWithTheirOption() {
+        refused("--tasks must be at least 0, was -1", "--tasks", "-1");
+        refused("--temperature must be at least 0, was -1", "--temperature", "-1");
+    }
+
+    private static void refused(String message, String... arguments) {
+        AssertionError error = assertThrows(AssertionError.class, () -> eval(arguments));
+        assertTrue(error.getMessage().contains(message), error.getMessage());
+    }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.agentprm.api.AgentPrmException;
 import io.agentprm.api.plugin.EnvironmentProvider;
+import io.agentprm.core.RunException;
 import io.agentprm.core.plugin.Plugins;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -19,6 +20,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.spi.ToolProvider;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
@@ -72,6 +74,19 @@ class PluginsCommandTest {
     @Test
     void absentDirectoryHoldsNothing() {
         assertEquals(List.of(), PluginDirectory.open(directory.resolve("none")).loaders());
+    }
+
+    @Test
+    void aDirectoryThatIsNamedMustBeOne() throws IOException {
+        Path none = directory.resolve("none");
+        assertTrue(refused(() -> PluginDirectory.named(none)).contains("no plugin directory"));
+        Path file = Files.writeString(directory.resolve("file"), "x");
+        assertTrue(refused(() -> PluginDirectory.named(file)).contains("but a file"));
+        assertTrue(refused(() -> PluginDirectory.open(file)).contains("but a file"));
+    }
+
+    private static String refused(Executable opening) {
+        return assertThrows(RunException.class, opening).getMessage();
     }
 
     @Test

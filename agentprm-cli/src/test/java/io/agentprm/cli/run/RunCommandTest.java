@@ -218,4 +218,66 @@ class RunCommandTest {
                 .findFirst()
                 .orElseThrow(() -> new AssertionError(agent + " is not compared with " + baseline));
     }
+
+    @Test
+    void whatCannotBeRunIsFoundByADryRunWithItsKey(@TempDir Path directory) {
+        refused(directory, "evaluation.split is 'train'", "evaluation.split=train");
+        refused(directory, "adam-w.beta1: must lie in [0, 1), was 2", "adam-w.beta1=2");
+        refused(directory, "adam-w.epsilon: must be above 0, was -1", "adam-w.epsilon=-1");
+        refused(directory, "name: must name one directory", "name=../..");
+        refused(directory, "name: must name one directory", "name=");
+        refused(
+                directory,
+                "loop.targets (mc): truncated: bootstrap needs",
+                "loop.targets.truncated=bootstrap");
+        refused(directory, "evaluation.controls[0]: there is no policy", "evaluation.controls=[x]");
+    }
+
+    private static void refused(Path directory, String message, String setting) {
+        AssertionError error =
+                assertThrows(
+                        AssertionError.class,
+                        () -> TinyRun.run(directory.resolve("run"), "--dry-run", "--set", setting));
+        assertTrue(error.getMessage().contains(message), error.getMessage());
+    }
+
+    @Test
+    void aFolderOfSomethingElseIsRefusedAndKept(@TempDir Path directory) throws IOException {
+        Path folder = Files.createDirectory(directory.resolve("folder"));
+        Path mine = Files.writeString(folder.resolve(".tmp-mine"), "mine");
+        AssertionError error = assertThrows(AssertionError.class, () -> TinyRun.run(folder));
+        assertTrue(error.getMessage().contains("holds no run"), error.getMessage());
+        assertEquals("mine", Files.readString(mine));
+    }
+
+    @Test
+    void stagesOfAnotherRunAreNotDoneAgain(@TempDir Path directory) throws IOException {
+        Path copied = directory.resolve("run/demonstrations");
+        Files.createDirectories(copied);
+        try (Stream<Path> files = Files.list(done.resolve("demonstrations"))) {
+            for (Path file : files.toList()) {
+                Files.copy(file, copied.resolve(file.getFileName()));
+            }
+        }
+        assertTrue(
+                TinyRun.run(directory.resolve("run"), "--dry-run")
+                        .lines()
+                        .anyMatch(line -> line.matches("demonstrations +done .*")));
+    }
+
+    @Test
+    void anIntervalOfCheckpointsIsANumberOfSeconds(@TempDir Path directory) {
+        for (String wrong : List.of("NaN", "-1")) {
+            AssertionError error =
+                    assertThrows(
+                            AssertionError.class,
+                            () ->
+                                    TinyRun.run(
+                                            directory.resolve("run"),
+                                            "--dry-run",
+                                            "--checkpoint-seconds",
+                                            wrong));
+            assertTrue(error.getMessage().contains("--checkpoint-seconds"), error.getMessage());
+        }
+    }
 }

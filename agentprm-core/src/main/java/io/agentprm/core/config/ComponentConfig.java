@@ -40,7 +40,16 @@ public record ComponentConfig(String name, ConfigNode settings) {
 
     /** The same component with every default of that configuration written out. */
     public ComponentConfig resolved(Class<? extends Record> type) {
-        return of(name, bind(type));
+        return resolved(type, "");
+    }
+
+    /**
+     * The same component with every default of that configuration written out.
+     *
+     * @param path key that the component stands at, which complaints name
+     */
+    public ComponentConfig resolved(Class<? extends Record> type, String path) {
+        return of(name, ConfigBinder.strict().bind(settings, type, path));
     }
 
     /** Such as {@code best-of-n, n = 8, temperature 0.4}. */

@@ -39,7 +39,12 @@ public final class ConfigBinder {
      *     complaint of a record's own constructor carries the place of its map
      */
     public <C extends Record> C bind(ConfigNode node, Class<C> type) {
-        return type.cast(new ValueType.RecordValue(type).bind(node, "", this));
+        return bind(node, type, "");
+    }
+
+    /** The same for a tree that stands below a key, which is named in complaints. */
+    <C extends Record> C bind(ConfigNode node, Class<C> type, String path) {
+        return type.cast(new ValueType.RecordValue(type).bind(node, path, this));
     }
 
     /** The record as a tree with all its keys; absent optional values are left out. */
@@ -77,7 +82,7 @@ public final class ConfigBinder {
             }
         }
         problems.throwIfAny();
-        return construct(type, arguments, entries.location(), path);
+        return construct(type, arguments, entries, path);
     }
 
     private static void reportUnknown(
@@ -100,7 +105,7 @@ public final class ConfigBinder {
     }
 
     private static Record construct(
-            Class<? extends Record> type, Object[] arguments, Location location, String path) {
+            Class<? extends Record> type, Object[] arguments, Entries entries, String path) {
         try {
             Class<?>[] types =
                     ConfigKey.of(type).stream()
@@ -109,13 +114,31 @@ public final class ConfigBinder {
             Constructor<? extends Record> constructor = type.getDeclaredConstructor(types);
             return constructor.newInstance(arguments);
         } catch (InvocationTargetException e) {
-            if (e.getCause() instanceof RuntimeException refusal) {
-                throw new ConfigException(location, path, String.valueOf(refusal.getMessage()));
-            }
-            throw new ConfigException(location, path, String.valueOf(e.getCause()));
+            Throwable refusal = e.getCause();
+            throw refused(
+                    ConfigKey.of(type),
+                    entries,
+                    path,
+                    refusal instanceof RuntimeException
+                            ? String.valueOf(refusal.getMessage())
+                            : String.valueOf(refusal));
         } catch (ReflectiveOperationException e) {
             throw inaccessible(type, e);
         }
+    }
+
+    /** A complaint that begins with a key belongs to that key's place. */
+    private static ConfigException refused(
+            List<ConfigKey> keys, Entries entries, String path, String message) {
+        String first = message.split("[ :]", 2)[0];
+        if (keys.stream().noneMatch(key -> key.name().equals(first))) {
+            return new ConfigException(entries.location(), path, message);
+        }
+        Entry entry = entries.values().get(first);
+        return new ConfigException(
+                entry == null ? entries.location() : entry.value().location(),
+                Names.child(path, first),
+                message.substring(first.length()).replaceFirst("^[ :]+", ""));
     }
 
     private static Object read(Record record, ConfigKey key) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Changes single keys of a configuration from the command line: {@code rollout.episodes=4}. Keys
@@ -19,6 +20,20 @@ public final class ConfigOverrides {
 
     /** Applies overrides in order. */
     public static ConfigNode apply(ConfigNode configuration, List<String> overrides) {
+        return apply(configuration, overrides, Optional.empty());
+    }
+
+    /**
+     * Applies overrides in order to the configuration of a type, so that a key below a component
+     * that is left at its default can be set.
+     */
+    public static ConfigNode apply(
+            ConfigNode configuration, List<String> overrides, Class<? extends Record> type) {
+        return apply(configuration, overrides, Optional.of(new ValueType.RecordValue(type)));
+    }
+
+    private static ConfigNode apply(
+            ConfigNode configuration, List<String> overrides, Optional<ValueType> type) {
         ConfigNode changed = configuration;
         for (String override : overrides) {
             Location location = Location.of("--set " + override);
@@ -35,13 +50,17 @@ public final class ConfigOverrides {
                     text.isBlank()
                             ? new Scalar(location, Scalar.Kind.TEXT, "")
                             : relocated(ConfigNode.parse(text, location.source()), location);
-            changed = set(changed, keys, value, location);
+            changed = set(changed, keys, value, location, type);
         }
         return changed;
     }
 
     private static ConfigNode set(
-            ConfigNode node, List<String> keys, ConfigNode value, Location location) {
+            ConfigNode node,
+            List<String> keys,
+            ConfigNode value,
+            Location location,
+            Optional<ValueType> type) {
         if (keys.isEmpty()) {
             return value;
         }
@@ -56,11 +75,24 @@ public final class ConfigOverrides {
         } else if (node instanceof Scalar scalar && scalar.kind() == Scalar.Kind.TEXT) {
             entries.put(ComponentConfig.TYPE, new Entry(scalar.location(), scalar));
         }
-        Entry before = entries.get(key);
+        Optional<ConfigKey> known = type.flatMap(record -> key(record, key));
         ConfigNode child =
-                before == null ? new Scalar(location, Scalar.Kind.NOTHING, "") : before.value();
-        entries.put(key, new Entry(location, set(child, rest, value, location)));
+                Optional.ofNullable(entries.get(key))
+                        .map(Entry::value)
+                        .or(() -> known.flatMap(ConfigKey::defaultValue))
+                        .orElseGet(() -> new Scalar(location, Scalar.Kind.NOTHING, ""));
+        entries.put(
+                key,
+                new Entry(location, set(child, rest, value, location, known.map(ConfigKey::type))));
         return new Entries(node.location(), entries);
+    }
+
+    private static Optional<ConfigKey> key(ValueType type, String name) {
+        return type instanceof ValueType.RecordValue nested
+                ? ConfigKey.of(nested.type()).stream()
+                        .filter(key -> key.name().equals(name))
+                        .findFirst()
+                : Optional.empty();
     }
 
     private static ConfigNode setItem(
@@ -76,7 +108,7 @@ public final class ConfigOverrides {
                             + " whole list");
         }
         int index = Integer.parseInt(key);
-        values.set(index, set(values.get(index), rest, value, location));
+        values.set(index, set(values.get(index), rest, value, location, Optional.empty()));
         return new Items(items.location(), values);
     }
 

@@ -12,7 +12,11 @@ import io.agentprm.core.config.ConfigNode.Entry;
 import io.agentprm.core.config.ConfigNode.Items;
 import io.agentprm.core.config.ConfigNode.Scalar;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -32,19 +36,46 @@ final class ConfigReader {
     }
 
     static ConfigNode read(Path file) {
-        String text;
-        try {
-            text = Files.readString(file, StandardCharsets.UTF_8);
-        } catch (NoSuchFileException e) {
-            throw new ConfigException(Location.of(file.toString()), "", "there is no such file");
-        } catch (IOException e) {
-            throw new ConfigException(
-                    Location.of(file.toString()), "", "cannot be read as UTF-8 text: " + e);
-        }
+        String text = text(file);
         return parse(
                 file.toString().endsWith(".json") ? new JsonFactory() : new YAMLFactory(),
                 text,
                 file.toString());
+    }
+
+    private static String text(Path file) {
+        if (Files.isDirectory(file)) {
+            throw unreadable(file, "is a directory; name a file");
+        }
+        byte[] bytes;
+        try {
+            bytes = Files.readAllBytes(file);
+        } catch (NoSuchFileException e) {
+            throw unreadable(file, "there is no such file");
+        } catch (AccessDeniedException e) {
+            throw unreadable(file, "is not readable; ask for the permission to read it");
+        } catch (IOException e) {
+            throw unreadable(file, "cannot be read: " + e.getMessage());
+        }
+        ByteBuffer input = ByteBuffer.wrap(bytes);
+        CharBuffer text = CharBuffer.allocate(bytes.length);
+        CoderResult end = StandardCharsets.UTF_8.newDecoder().decode(input, text, true);
+        if (end.isError()) {
+            int at = input.position();
+            int line = 1;
+            for (int i = 0; i < at; i++) {
+                line += bytes[i] == '\n' ? 1 : 0;
+            }
+            throw new ConfigException(
+                    Location.of(file + ":" + line),
+                    "",
+                    "is not UTF-8 text at byte " + at + "; save the file as UTF-8");
+        }
+        return text.flip().toString();
+    }
+
+    private static ConfigException unreadable(Path file, String reason) {
+        return new ConfigException(Location.of(file.toString()), "", reason);
     }
 
     static ConfigNode yaml(String text, String source) {

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Spelling of keys. */
-final class Names {
+public final class Names {
     private Names() {}
 
     /** {@code learningRate} and {@code LEARNING_RATE} become {@code learning-rate}. */
@@ -29,7 +29,7 @@ final class Names {
     }
 
     /** The known name nearest to a misspelt one, if one is near. */
-    static Optional<String> nearest(String wanted, Collection<String> known) {
+    public static Optional<String> nearest(String wanted, Collection<String> known) {
         String best = "";
         int bestDistance = Math.max(2, wanted.length() / 3) + 1;
         for (String name : known) {

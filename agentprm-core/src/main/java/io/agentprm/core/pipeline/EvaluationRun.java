@@ -140,13 +140,13 @@ public final class EvaluationRun {
 
     private static EvaluationJob resolve(EvaluationJob job, ComponentFactory factory) {
         return new EvaluationJob(
-                factory.resolve(ProviderKind.ENVIRONMENT, job.environment()),
-                factory.resolve(ProviderKind.INFERENCE_ENGINE, job.engine()),
-                factory.resolve(ProviderKind.AGENT_MODELS, job.models()),
+                factory.resolve(ProviderKind.ENVIRONMENT, job.environment(), "environment"),
+                factory.resolve(ProviderKind.INFERENCE_ENGINE, job.engine(), "engine"),
+                factory.resolve(ProviderKind.AGENT_MODELS, job.models(), "models"),
                 job.policy(),
                 job.policyModel(),
                 job.temperature(),
-                job.chooser().map(way -> factory.resolve(ProviderKind.POLICY, way)),
+                job.chooser().map(way -> factory.resolve(ProviderKind.POLICY, way, "chooser")),
                 job.rewardModel(),
                 job.rewardModelDirectory(),
                 job.split(),

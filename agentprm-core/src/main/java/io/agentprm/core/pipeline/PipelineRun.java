@@ -2,6 +2,7 @@ package io.agentprm.core.pipeline;
 
 import io.agentprm.api.run.RandomSource;
 import io.agentprm.api.run.RunContext;
+import io.agentprm.core.config.ComponentConfig;
 import io.agentprm.core.config.ConfigBinder;
 import io.agentprm.core.context.ContextFactory;
 import io.agentprm.core.files.DurableFiles;
@@ -15,8 +16,10 @@ import io.agentprm.core.run.RunDirectory;
 import io.agentprm.core.run.RunSnapshot;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /** Runs a configuration in a run directory, or goes on with what is missing there. */
 public final class PipelineRun {
@@ -93,38 +96,45 @@ public final class PipelineRun {
         return new RunConfig(
                 c.name(),
                 c.seed(),
-                factory.resolve(ProviderKind.ENVIRONMENT, c.environment()),
-                factory.resolve(ProviderKind.INFERENCE_ENGINE, c.engine()),
-                factory.resolve(ProviderKind.AGENT_MODELS, c.models()),
+                factory.resolve(ProviderKind.ENVIRONMENT, c.environment(), "environment"),
+                factory.resolve(ProviderKind.INFERENCE_ENGINE, c.engine(), "engine"),
+                factory.resolve(ProviderKind.AGENT_MODELS, c.models(), "models"),
                 c.adamW(),
                 c.workers(),
                 new DemonstrationConfig(
-                        factory.resolve(ProviderKind.POLICY, d.expert()),
+                        factory.resolve(ProviderKind.POLICY, d.expert(), "demonstrations.expert"),
                         d.split(),
                         d.tasks(),
                         d.episodes(),
                         d.successfulOnly()),
-                factory.resolve(ProviderKind.POLICY_OPTIMIZER, c.sft()),
+                factory.resolve(ProviderKind.POLICY_OPTIMIZER, c.sft(), "sft"),
                 new LoopConfig(
                         l.iterations(),
                         l.rollouts(),
-                        factory.resolve(ProviderKind.TARGET_ESTIMATOR, l.targets()),
-                        factory.resolve(ProviderKind.REWARD_LEARNER, l.prm()),
+                        factory.resolve(ProviderKind.TARGET_ESTIMATOR, l.targets(), "loop.targets"),
+                        factory.resolve(ProviderKind.REWARD_LEARNER, l.prm(), "loop.prm"),
                         l.prmStart(),
-                        factory.resolve(ProviderKind.POLICY_OPTIMIZER, l.optimizer())),
+                        factory.resolve(
+                                ProviderKind.POLICY_OPTIMIZER, l.optimizer(), "loop.optimizer")),
                 new EvaluationConfig(
                         e.split(),
                         e.tasks(),
                         e.episodes(),
                         e.temperature(),
-                        factory.resolve(ProviderKind.POLICY, e.bestOfN()),
-                        e.controls().stream()
-                                .map(p -> factory.resolve(ProviderKind.POLICY, p))
-                                .toList(),
-                        e.scaling().stream()
-                                .map(p -> factory.resolve(ProviderKind.POLICY, p))
-                                .toList(),
+                        factory.resolve(ProviderKind.POLICY, e.bestOfN(), "evaluation.best-of-n"),
+                        choosers(e.controls(), "evaluation.controls", factory),
+                        choosers(e.scaling(), "evaluation.scaling", factory),
                         e.scalingTasks(),
                         e.everyIteration()));
+    }
+
+    private static List<ComponentConfig> choosers(
+            List<ComponentConfig> choosers, String path, ComponentFactory factory) {
+        return IntStream.range(0, choosers.size())
+                .mapToObj(
+                        i ->
+                                factory.resolve(
+                                        ProviderKind.POLICY, choosers.get(i), path + "[" + i + "]"))
+                .toList();
     }
 }

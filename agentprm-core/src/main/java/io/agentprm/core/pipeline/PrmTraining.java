@@ -102,12 +102,12 @@ public final class PrmTraining {
                 c.name(),
                 c.seed(),
                 c.inputs(),
-                factory.resolve(ProviderKind.INFERENCE_ENGINE, c.engine()),
-                factory.resolve(ProviderKind.AGENT_MODELS, c.models()),
+                factory.resolve(ProviderKind.INFERENCE_ENGINE, c.engine(), "engine"),
+                factory.resolve(ProviderKind.AGENT_MODELS, c.models(), "models"),
                 c.policy(),
                 c.adamW(),
-                factory.resolve(ProviderKind.TARGET_ESTIMATOR, c.targets()),
-                factory.resolve(ProviderKind.REWARD_LEARNER, c.prm()),
+                factory.resolve(ProviderKind.TARGET_ESTIMATOR, c.targets(), "targets"),
+                factory.resolve(ProviderKind.REWARD_LEARNER, c.prm(), "prm"),
                 c.testShare());
     }
 

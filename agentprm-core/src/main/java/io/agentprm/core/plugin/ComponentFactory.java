@@ -11,6 +11,7 @@ import io.agentprm.api.plugin.EnvironmentProvider;
 import io.agentprm.api.plugin.InferenceEngineProvider;
 import io.agentprm.api.plugin.PolicyOptimizerProvider;
 import io.agentprm.api.plugin.PolicyProvider;
+import io.agentprm.api.plugin.Provider;
 import io.agentprm.api.plugin.RewardLearnerProvider;
 import io.agentprm.api.plugin.RewardModelProvider;
 import io.agentprm.api.plugin.TargetEstimatorProvider;
@@ -18,6 +19,7 @@ import io.agentprm.api.policy.Policy;
 import io.agentprm.api.reward.RewardModel;
 import io.agentprm.api.run.RunContext;
 import io.agentprm.api.target.TargetEstimator;
+import io.agentprm.core.RunException;
 import io.agentprm.core.config.ComponentConfig;
 
 /** Makes components from their names and settings. */
@@ -34,7 +36,29 @@ public final class ComponentFactory {
      * @throws io.agentprm.core.RunException if the name is unknown or the settings do not fit
      */
     public ComponentConfig resolve(ProviderKind<?> kind, ComponentConfig config) {
-        return config.resolved(plugins.find(kind, config.name()).configuration());
+        return resolve(kind, config, "");
+    }
+
+    /**
+     * The reference with every default of the provider's configuration written out.
+     *
+     * @param path key that the component stands at, which complaints name
+     * @throws io.agentprm.core.RunException if the name is unknown or the settings do not fit
+     */
+    public ComponentConfig resolve(ProviderKind<?> kind, ComponentConfig config, String path) {
+        return config.resolved(find(kind, config, path).configuration(), path);
+    }
+
+    private <P extends Provider<?>> P find(
+            ProviderKind<P> kind, ComponentConfig config, String path) {
+        try {
+            return plugins.find(kind, config.name());
+        } catch (RunException e) {
+            throw path.isEmpty()
+                    ? e
+                    : new RunException(
+                            config.settings().location() + ": " + path + ": " + e.getMessage(), e);
+        }
     }
 
     public Environment environment(ComponentConfig config, RunContext context) {
@@ -91,17 +115,20 @@ public final class ComponentFactory {
 
     private static <C extends Record> Environment make(
             EnvironmentProvider<C> provider, ComponentConfig config, RunContext context) {
-        return provider.create(config.bind(provider.configuration()), context);
+        C settings = config.bind(provider.configuration());
+        return Making.by(provider, () -> provider.create(settings, context));
     }
 
     private static <C extends Record> InferenceEngine make(
             InferenceEngineProvider<C> provider, ComponentConfig config, RunContext context) {
-        return provider.create(config.bind(provider.configuration()), context);
+        C settings = config.bind(provider.configuration());
+        return Making.by(provider, () -> provider.create(settings, context));
     }
 
     private static <C extends Record> AgentModels make(
             AgentModelsProvider<C> provider, ComponentConfig config, RunContext context) {
-        return provider.create(config.bind(provider.configuration()), context);
+        C settings = config.bind(provider.configuration());
+        return Making.by(provider, () -> provider.create(settings, context));
     }
 
     private static <C extends Record> Policy make(
@@ -109,7 +136,8 @@ public final class ComponentFactory {
             ComponentConfig config,
             Components components,
             RunContext context) {
-        return provider.create(config.bind(provider.configuration()), components, context);
+        C settings = config.bind(provider.configuration());
+        return Making.by(provider, () -> provider.create(settings, components, context));
     }
 
     private static <C extends Record> RewardModel make(
@@ -117,7 +145,8 @@ public final class ComponentFactory {
             ComponentConfig config,
             Components components,
             RunContext context) {
-        return provider.create(config.bind(provider.configuration()), components, context);
+        C settings = config.bind(provider.configuration());
+        return Making.by(provider, () -> provider.create(settings, components, context));
     }
 
     private static <C extends Record> TargetEstimator make(
@@ -125,7 +154,8 @@ public final class ComponentFactory {
             ComponentConfig config,
             Components components,
             RunContext context) {
-        return provider.create(config.bind(provider.configuration()), components, context);
+        C settings = config.bind(provider.configuration());
+        return Making.by(provider, () -> provider.create(settings, components, context));
     }
 
     private static <C extends Record> PolicyOptimizer make(
@@ -133,7 +163,8 @@ public final class ComponentFactory {
             ComponentConfig config,
             Components components,
             RunContext context) {
-        return provider.create(config.bind(provider.configuration()), components, context);
+        C settings = config.bind(provider.configuration());
+        return Making.by(provider, () -> provider.create(settings, components, context));
     }
 
     private static <C extends Record> RewardLearner make(
@@ -141,6 +172,7 @@ public final class ComponentFactory {
             ComponentConfig config,
             Components components,
             RunContext context) {
-        return provider.create(config.bind(provider.configuration()), components, context);
+        C settings = config.bind(provider.configuration());
+        return Making.by(provider, () -> provider.create(settings, components, context));
     }
 }

@@ -2,11 +2,13 @@ package io.agentprm.core.plugin;
 
 import io.agentprm.api.plugin.Provider;
 import io.agentprm.core.RunException;
+import io.agentprm.core.config.Names;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * All providers that there are: those on the class path or module path of the API, then those of
@@ -18,11 +20,17 @@ public final class Plugins {
     private final List<Plugin<?>> found;
     private final List<PluginFailure> failures;
     private final List<String> searched;
+    private final List<String> unreadable;
 
-    private Plugins(List<Plugin<?>> found, List<PluginFailure> failures, List<String> searched) {
+    private Plugins(
+            List<Plugin<?>> found,
+            List<PluginFailure> failures,
+            List<String> searched,
+            List<String> unreadable) {
         this.found = List.copyOf(found);
         this.failures = List.copyOf(failures);
         this.searched = List.copyOf(searched);
+        this.unreadable = List.copyOf(unreadable);
     }
 
     /** Searches where the API itself was loaded from. */
@@ -32,6 +40,15 @@ public final class Plugins {
 
     /** Searches where the API was loaded from, then in the given loaders. */
     public static Plugins discover(List<ClassLoader> more) {
+        return discover(more, List.of());
+    }
+
+    /**
+     * Searches where the API was loaded from, then in the given loaders.
+     *
+     * @param unreadable what could not be searched and why, for the error of an unknown name
+     */
+    public static Plugins discover(List<ClassLoader> more, List<String> unreadable) {
         Set<ClassLoader> loaders = new LinkedHashSet<>();
         loaders.add(Provider.class.getClassLoader());
         loaders.addAll(more);
@@ -43,7 +60,8 @@ public final class Plugins {
             found.addAll(discovery.found());
             failures.addAll(discovery.failures());
         }
-        return new Plugins(found, failures, loaders.stream().map(Plugins::describe).toList());
+        return new Plugins(
+                found, failures, loaders.stream().map(Plugins::describe).toList(), unreadable);
     }
 
     /** Usable providers of all kinds, in the order they were found. */
@@ -83,9 +101,13 @@ public final class Plugins {
                 return plugin.provider();
             }
         }
+        List<String> names = candidates.stream().map(Plugin::name).toList();
         String failed =
-                failures.stream()
-                        .filter(failure -> failure.kind() == kind)
+                Stream.concat(
+                                failures.stream()
+                                        .filter(failure -> failure.kind() == kind)
+                                        .map(PluginFailure::toString),
+                                unreadable.stream())
                         .map(failure -> "; failed: " + failure)
                         .collect(Collectors.joining());
         throw new RunException(
@@ -93,8 +115,12 @@ public final class Plugins {
                         + kind
                         + " '"
                         + name
-                        + "'; found: "
-                        + candidates.stream().map(Plugin::name).toList()
+                        + "'"
+                        + Names.nearest(name, names)
+                                .map(near -> "; did you mean '" + near + "'?")
+                                .orElse("")
+                        + "; found: "
+                        + names
                         + "; looked in: "
                         + searched
                         + failed);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.agentprm.api.config.Default;
 import io.agentprm.api.config.Description;
 import io.agentprm.core.config.ConfigException.Problem;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -195,7 +196,7 @@ class ConfigBinderTest {
                                 + " weight is expected, but this is a map",
                         "run.yaml:4:12: sizes[1]: an integer is expected, but this is 'x'",
                         "run.yaml:4:15: sizes[2]: an integer is expected, but this is '2.5'",
-                        "run.yaml:7:11: training: learning-rate must be positive, was -1.0"),
+                        "run.yaml:7:27: training.learning-rate: must be positive, was -1.0"),
                 problems.stream().map(Problem::toString).toList());
     }
 
@@ -275,5 +276,55 @@ class ConfigBinderTest {
         assertTrue(text.contains("| `training.learning-rate` | a number | `1e-3` | Step"), text);
         assertTrue(text.contains("| `stages[].name` | text | required | Name. |"), text);
         assertTrue(text.contains("| `named.*.weight` | a number | `1` | Weight. |"), text);
+    }
+
+    public record Ranged(@Default("1") int steps, @Default("1") int other) {
+        public Ranged {
+            if (steps < 1) {
+                throw new IllegalArgumentException("steps must be at least 1, was " + steps);
+            }
+        }
+    }
+
+    public record Holder(Ranged ranged, @Default("mc") ComponentConfig targets) {}
+
+    @Test
+    void aRangeThatIsLeftIsReportedAtItsKey() {
+        ConfigNode node = ConfigNode.parse("ranged:\n  other: 2\n  steps: 0\n", "run.yaml");
+        assertEquals(
+                "run.yaml:3:10: ranged.steps: must be at least 1, was 0",
+                assertThrows(
+                                ConfigException.class,
+                                () -> ConfigBinder.strict().bind(node, Holder.class))
+                        .getMessage());
+        ConfigNode set = ConfigOverrides.apply(node, List.of("ranged.steps=-1"), Holder.class);
+        assertEquals(
+                "--set ranged.steps=-1: ranged.steps: must be at least 1, was -1",
+                assertThrows(
+                                ConfigException.class,
+                                () -> ConfigBinder.strict().bind(set, Holder.class))
+                        .getMessage());
+    }
+
+    @Test
+    void anOverrideReachesBelowAComponentThatIsLeftAtItsDefault() {
+        ConfigNode node = ConfigNode.parse("{}", "run.yaml");
+        ConfigNode set = ConfigOverrides.apply(node, List.of("targets.gamma=0.9"), Holder.class);
+        ComponentConfig targets = ConfigBinder.strict().bind(set, Holder.class).targets();
+        assertEquals("mc", targets.name());
+        assertEquals(ConfigNode.parse("gamma: 0.9", ""), targets.settings());
+    }
+
+    @Test
+    void aFileThatIsNoUtf8IsNamedWithLineAndByte(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("latin.yaml");
+        Files.write(file, new byte[] {'a', ':', ' ', '1', '\n', 'b', ':', ' ', (byte) 0xe9});
+        String message =
+                assertThrows(ConfigException.class, () -> ConfigNode.read(file)).getMessage();
+        assertTrue(message.contains("latin.yaml:2: is not UTF-8 text at byte 8"), message);
+        assertTrue(
+                assertThrows(ConfigException.class, () -> ConfigNode.read(directory))
+                        .getMessage()
+                        .contains("is a directory; name a file"));
     }
 }

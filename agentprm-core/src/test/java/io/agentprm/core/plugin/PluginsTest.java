@@ -163,7 +163,9 @@ class PluginsTest {
                                     RunException.class,
                                     () -> plugins.find(ProviderKind.ENVIRONMENT, "goood"))
                             .getMessage();
-            assertTrue(message.startsWith("there is no environment 'goood'"), message);
+            assertTrue(
+                    message.startsWith("there is no environment 'goood'; did you mean 'good'?"),
+                    message);
             assertTrue(message.contains("good"), message);
             assertTrue(
                     message.contains("looked in: [class path and module path, plugins]"), message);
@@ -190,5 +192,61 @@ class PluginsTest {
                 assertThrows(
                         RunException.class, () -> RunComponents.builder().build().rewardModel());
         assertTrue(e.getMessage().contains("reward model"), e.getMessage());
+    }
+
+    @Test
+    void anUnknownNameStandsWithItsPlaceAndWhatCouldNotBeRead() {
+        ComponentFactory factory =
+                new ComponentFactory(Plugins.discover(List.of(), List.of("x.jar is no JAR")));
+        ComponentConfig wrong = new ComponentConfig("none", ConfigNode.parse("{}", "run.yaml"));
+        String message =
+                assertThrows(
+                                RunException.class,
+                                () ->
+                                        factory.resolve(
+                                                ProviderKind.ENVIRONMENT, wrong, "environment"))
+                        .getMessage();
+        assertTrue(message.startsWith("run.yaml:1:1: environment: there is no"), message);
+        assertTrue(message.contains("failed: x.jar is no JAR"), message);
+    }
+
+    @Test
+    void aProviderThatFailsOrGivesNothingIsNamed() throws Exception {
+        String throwing =
+                PluginJars.provider("Bad", "bad", "", "")
+                        .replace("return null;", "throw new IllegalArgumentException(\"size\");");
+        String lacking =
+                PluginJars.provider("Lacking", "lacking", "", "")
+                        .replace("return null;", "throw new NoClassDefFoundError(\"lib/Part\");");
+        Path jar =
+                PluginJars.jar(
+                        directory,
+                        "plugin",
+                        Map.of(
+                                "Bad",
+                                throwing,
+                                "Lacking",
+                                lacking,
+                                "Null",
+                                PluginJars.provider("Null", "null", "", "")),
+                        List.of("Bad", "Lacking", "Null"),
+                        "");
+        try (URLClassLoader loader = PluginJars.loader(jar)) {
+            ComponentFactory factory = new ComponentFactory(Plugins.discover(List.of(loader)));
+            for (var expected :
+                    Map.of("bad", "size", "lacking", "lib/Part", "null", "gave null").entrySet()) {
+                String message =
+                        assertThrows(
+                                        RunException.class,
+                                        () ->
+                                                factory.environment(
+                                                        ComponentConfig.of(expected.getKey()),
+                                                        RunContext.ofSeed(1)))
+                                .getMessage();
+                assertTrue(message.contains("'" + expected.getKey() + "'"), message);
+                assertTrue(message.contains(expected.getValue()), message);
+                assertTrue(message.contains("plugin.jar"), message);
+            }
+        }
     }
 }
