@@ -65,11 +65,8 @@ final class ContinuationScorer {
         for (int c = 0; c < requests.size(); c++) {
             int[] prompt = requests.get(c).prompt();
             for (int[] continuation : requests.get(c).continuations()) {
-                int before = prompt[prompt.length - 1];
                 for (int t = 0; t < continuation.length; t++) {
-                    int recalled = Recall.of(prompt, continuation, t, continuation[t]);
-                    tokens.put(row, t, continuation[t], before, recalled, prompt.length + t);
-                    before = continuation[t];
+                    tokens.put(row, t, prompt, continuation, t);
                 }
                 owners[row] = c;
                 last[row] = (long) row * longest + continuation.length - 1;

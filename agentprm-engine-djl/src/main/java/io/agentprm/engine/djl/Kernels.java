@@ -7,11 +7,11 @@ import java.util.Locale;
  * The TorchScript source of everything a model computes, made for one configuration: sizes and
  * switches are constants of the text. One call runs all layers.
  *
- * <p>Tensors: {@code w} the weights in the order of {@link WeightLayout}; {@code at} int64 [4,
- * rows, length] with token id, preceding id (-1 at the start), position and recalled id ({@link
- * Recall}, -1 for none) of each token; {@code angles} float32 [positions, headDim/2, 2], cosine and
- * sine. Rotary pairs lie side by side (see {@link WeightLayout}), so that a rotation is one complex
- * product.
+ * <p>Tensors: {@code w} the weights in the order of {@link WeightLayout}; {@code at} int64 [5,
+ * rows, length] with token id, preceding id, position, recalled id ({@link Recall}) and the id
+ * before the preceding (-1 where there is none) of each token; {@code angles} float32 [positions,
+ * headDim/2, 2], cosine and sine. Rotary pairs lie side by side (see {@link WeightLayout}), so that
+ * a rotation is one complex product.
  */
 final class Kernels {
     private final ModelConfig config;
@@ -117,10 +117,11 @@ final class Kernels {
                 """
               def embed(self, at: Tensor, w: List[Tensor]) -> Tensor:
                 x = torch.embedding(w[%d], torch.select(at, 0, 0))
-            %s%s    return x
+            %s%s%s    return x
             """,
                 WeightLayout.EMBEDDING,
                 addEmbedding(layout.previousEmbedding(), 1),
+                addEmbedding(layout.secondPreviousEmbedding(), 4),
                 addEmbedding(layout.recallEmbedding(), 3));
     }
 

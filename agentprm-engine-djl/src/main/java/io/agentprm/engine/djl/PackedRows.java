@@ -18,6 +18,8 @@ final class PackedRows {
     private static final int PREVIOUS = 1;
     private static final int POSITIONS = 2;
     private static final int RECALLED = 3;
+    private static final int SECOND_PREVIOUS = 4;
+    private static final int PLANES = 5;
 
     private final int rows;
     private final int length;
@@ -32,7 +34,7 @@ final class PackedRows {
         rows = trees.size();
         length = trees.stream().mapToInt(TokenTree::length).max().orElseThrow();
         branched = trees.stream().anyMatch(t -> t.segments().size() > 1);
-        at = new long[4 * rows * length];
+        at = new long[PLANES * rows * length];
         tree = branched ? new long[2 * rows * length] : new long[0];
         int supervised = 0;
         int marked = 0;
@@ -48,7 +50,7 @@ final class PackedRows {
             Arrays.fill(tree, 0, rows * length, -1);
         }
         Arrays.fill(at, rows * length, 2 * rows * length, -1);
-        Arrays.fill(at, RECALLED * rows * length, 4 * rows * length, Recall.NOTHING);
+        Arrays.fill(at, RECALLED * rows * length, PLANES * rows * length, Recall.NOTHING);
         new Filler().fill(trees);
     }
 
@@ -72,6 +74,10 @@ final class PackedRows {
                     for (int p = 0; p < segment.length(); p++) {
                         int before = p > 0 ? offset + p - 1 : start + fork - 1;
                         put(segment, p, offset + p, s > 0 || p > 0 ? before : -1);
+                        int second = p > 1 ? offset + p - 2 : start + fork + p - 2;
+                        if (second >= start) {
+                            at[SECOND_PREVIOUS * rows * length + offset + p] = at[second];
+                        }
                         at[POSITIONS * rows * length + offset + p] = fork + p;
                         at[RECALLED * rows * length + offset + p] =
                                 s == 0
@@ -139,9 +145,11 @@ final class PackedRows {
         return marks.length;
     }
 
-    /** Ids, preceding ids, positions and recalled ids: [4, rows, length]. */
+    /**
+     * Ids, preceding ids, positions, recalled ids and ids before the preceding: [5, rows, length].
+     */
     NDArray at(NDManager manager) {
-        return manager.create(at, new Shape(4, rows, length));
+        return manager.create(at, new Shape(PLANES, rows, length));
     }
 
     /** Segments and forks, [2, rows, length]; a vector where no row has branches. */

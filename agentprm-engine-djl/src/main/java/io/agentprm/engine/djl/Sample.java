@@ -95,9 +95,7 @@ final class Sample {
 
     /** Puts a token into a column. */
     void feed(int number, Tokens into, int row, int column) {
-        int before = number > 0 ? tokens[number - 1] : prompt[prompt.length - 1];
-        int recalled = Recall.of(prompt, tokens, number, tokens[number]);
-        into.put(row, column, tokens[number], before, recalled, prompt.length + number);
+        into.put(row, column, prompt, tokens, number);
     }
 
     int token(int number) {

@@ -4,8 +4,12 @@ import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
 
-/** Rows of new tokens with their predecessors, positions and recalled ids, as kernels take them. */
+/**
+ * Rows of new tokens with their two predecessors, positions and recalled ids, as kernels take them.
+ */
 final class Tokens {
+    private static final int NONE = -1;
+
     private final int rows;
     private final int width;
     private final long[] at;
@@ -15,28 +19,36 @@ final class Tokens {
     Tokens(int rows, int width) {
         this.rows = rows;
         this.width = width;
-        this.at = new long[4 * rows * width];
+        this.at = new long[5 * rows * width];
     }
 
     /** Fills a row with the tokens of a sequence from a position on. */
     void put(int row, int[] sequence, int from) {
         for (int t = 0; t < sequence.length - from; t++) {
-            int before = from + t > 0 ? sequence[from + t - 1] : -1;
-            int recalled = Recall.of(sequence, from + t, sequence[from + t]);
-            put(row, t, sequence[from + t], before, recalled, from + t);
+            int p = from + t;
+            int before = p > 0 ? sequence[p - 1] : NONE;
+            int second = p > 1 ? sequence[p - 2] : NONE;
+            set(row, t, sequence[p], p, before, second, Recall.of(sequence, p, sequence[p]));
         }
     }
 
-    /**
-     * Sets one token; {@code before} is the preceding id or -1, {@code recalled} as {@link Recall}.
-     */
-    void put(int row, int column, int token, int before, int recalled, int position) {
+    /** Sets a token, number {@code n} of a reply to a prompt that is not empty. */
+    void put(int row, int column, int[] prompt, int[] reply, int n) {
+        int p = prompt.length + n;
+        int before = n > 0 ? reply[n - 1] : prompt[p - 1];
+        int second = n > 1 ? reply[n - 2] : p > 1 ? prompt[p - 2] : NONE;
+        set(row, column, reply[n], p, before, second, Recall.of(prompt, reply, n, reply[n]));
+    }
+
+    private void set(
+            int row, int column, int token, int position, int before, int second, int recalled) {
         int size = rows * width;
         int place = row * width + column;
         at[place] = token;
         at[size + place] = before;
         at[2 * size + place] = position;
         at[3 * size + place] = recalled;
+        at[4 * size + place] = second;
         positions = Math.max(positions, position + 1);
     }
 
@@ -46,6 +58,6 @@ final class Tokens {
     }
 
     NDArray at(NDManager manager) {
-        return manager.create(at, new Shape(4, rows, width));
+        return manager.create(at, new Shape(5, rows, width));
     }
 }

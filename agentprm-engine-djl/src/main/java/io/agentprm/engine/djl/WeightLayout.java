@@ -49,6 +49,7 @@ final class WeightLayout {
     private final int headDim;
     private final List<Tensor> tensors = new ArrayList<>();
     private final int previousEmbedding;
+    private final int secondPreviousEmbedding;
     private final int recallEmbedding;
     private final int languageHead;
     private final int scoreHead;
@@ -63,6 +64,7 @@ final class WeightLayout {
         add(specs, ModelConfig.TOKEN_EMBEDDING);
         add(specs, "model.norm.weight");
         previousEmbedding = addIfPresent(specs, ModelConfig.PREVIOUS_TOKEN_EMBEDDING);
+        secondPreviousEmbedding = addIfPresent(specs, ModelConfig.SECOND_PREVIOUS_TOKEN_EMBEDDING);
         recallEmbedding = addIfPresent(specs, ModelConfig.RECALL_EMBEDDING);
         int head = addIfPresent(specs, ModelConfig.LANGUAGE_HEAD);
         languageHead = config.languageHead() && config.tiedEmbeddings() ? EMBEDDING : head;
@@ -133,6 +135,11 @@ final class WeightLayout {
     /** Index of the previous-token embedding, or negative. */
     int previousEmbedding() {
         return previousEmbedding;
+    }
+
+    /** Index of the second-previous-token embedding, or negative. */
+    int secondPreviousEmbedding() {
+        return secondPreviousEmbedding;
     }
 
     /** Index of the recall embedding, or negative. */

@@ -14,7 +14,9 @@ final class TinyModels {
 
     private TinyModels() {}
 
-    /** Two layers, grouped queries, previous-token and recall embeddings, both heads. */
+    /**
+     * Two layers, grouped queries, embeddings of both previous tokens and of recall, both heads.
+     */
     static Path create(Path parent, String name, long seed) {
         return create(
                 parent,
@@ -28,6 +30,7 @@ final class TinyModels {
                         .heads(4)
                         .kvHeads(2)
                         .previousTokenEmbedding(true)
+                        .secondPreviousTokenEmbedding(true)
                         .recallEmbedding(true)
                         .scoreHead(true)
                         .scoreBias(true)

@@ -26,6 +26,11 @@ public record Architecture(
                 @Default("true")
                 boolean recallEmbedding,
         @Description(
+                        "Adds an embedding of the token before the previous one to each input, which spares small"
+                                + " models circuits that look for a repeated phrase, such as a place gone to before.")
+                @Default("true")
+                boolean secondPreviousTokenEmbedding,
+        @Description(
                         "Random weights: fan-in (scaled to the width) or fixed (standard deviation 0.02).")
                 @Default("fan-in")
                 Initialization initialization) {
@@ -79,6 +84,7 @@ public record Architecture(
                 .tiedEmbeddings(true)
                 .previousTokenEmbedding(previousTokenEmbedding)
                 .recallEmbedding(recallEmbedding)
+                .secondPreviousTokenEmbedding(secondPreviousTokenEmbedding)
                 .bosTokenId(beginOfSequence)
                 .padTokenId(padding)
                 .eosTokenIds(List.of(endOfTurn))

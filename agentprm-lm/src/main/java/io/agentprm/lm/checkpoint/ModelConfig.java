@@ -30,6 +30,8 @@ import java.util.OptionalInt;
  * @param qkNorm RMSNorm over each head's query and key before the rotation
  * @param previousTokenEmbedding whether the input at position t is E[x_t] + P[x_(t−1)]; at the
  *     first position P does not contribute
+ * @param secondPreviousTokenEmbedding whether the input at position t also holds S[x_(t−2)]; at the
+ *     first two positions S does not contribute
  * @param recallEmbedding whether the input at position t also holds R[x_(f−1)], where f is the
  *     earliest position before t with x_f = x_t: the word that stood before this one when it came
  *     up first. R does not contribute where x_t is new, or where f is the first position
@@ -58,6 +60,7 @@ public record ModelConfig(
         boolean qkvBias,
         boolean qkNorm,
         boolean previousTokenEmbedding,
+        boolean secondPreviousTokenEmbedding,
         boolean recallEmbedding,
         boolean languageHead,
         boolean scoreHead,
@@ -65,6 +68,9 @@ public record ModelConfig(
 
     /** Name of the table of previous-token embeddings, [vocab, hidden]. */
     public static final String PREVIOUS_TOKEN_EMBEDDING = "model.prev_embed_tokens.weight";
+
+    /** Name of the table of second-previous-token embeddings, [vocab, hidden]. */
+    public static final String SECOND_PREVIOUS_TOKEN_EMBEDDING = "model.prev2_embed_tokens.weight";
 
     /** Name of the table of recall embeddings, [vocab, hidden]. */
     public static final String RECALL_EMBEDDING = "model.recall_embed_tokens.weight";
@@ -102,6 +108,10 @@ public record ModelConfig(
         require(
                 !previousTokenEmbedding || family == ModelFamily.AGENTPRM,
                 "previous_token_embedding needs model_type " + ModelFamily.AGENTPRM.modelType());
+        require(
+                !secondPreviousTokenEmbedding || family == ModelFamily.AGENTPRM,
+                "second_previous_token_embedding needs model_type "
+                        + ModelFamily.AGENTPRM.modelType());
         require(
                 !recallEmbedding || family == ModelFamily.AGENTPRM,
                 "recall_embedding needs model_type " + ModelFamily.AGENTPRM.modelType());
@@ -155,6 +165,9 @@ public record ModelConfig(
         add(out, TOKEN_EMBEDDING, vocabSize, hiddenSize);
         if (previousTokenEmbedding) {
             add(out, PREVIOUS_TOKEN_EMBEDDING, vocabSize, hiddenSize);
+        }
+        if (secondPreviousTokenEmbedding) {
+            add(out, SECOND_PREVIOUS_TOKEN_EMBEDDING, vocabSize, hiddenSize);
         }
         if (recallEmbedding) {
             add(out, RECALL_EMBEDDING, vocabSize, hiddenSize);
@@ -248,6 +261,7 @@ public record ModelConfig(
         private boolean qkvBias;
         private boolean qkNorm;
         private boolean previousTokenEmbedding;
+        private boolean secondPreviousTokenEmbedding;
         private boolean recallEmbedding;
         private boolean languageHead = true;
         private boolean scoreHead;
@@ -275,6 +289,7 @@ public record ModelConfig(
             qkvBias = c.qkvBias;
             qkNorm = c.qkNorm;
             previousTokenEmbedding = c.previousTokenEmbedding;
+            secondPreviousTokenEmbedding = c.secondPreviousTokenEmbedding;
             recallEmbedding = c.recallEmbedding;
             languageHead = c.languageHead;
             scoreHead = c.scoreHead;
@@ -378,6 +393,11 @@ public record ModelConfig(
             return this;
         }
 
+        public Builder secondPreviousTokenEmbedding(boolean value) {
+            secondPreviousTokenEmbedding = value;
+            return this;
+        }
+
         public Builder recallEmbedding(boolean value) {
             recallEmbedding = value;
             return this;
@@ -424,6 +444,7 @@ public record ModelConfig(
                     qkvBias,
                     qkNorm,
                     previousTokenEmbedding,
+                    secondPreviousTokenEmbedding,
                     recallEmbedding,
                     languageHead,
                     scoreHead,

@@ -41,6 +41,7 @@ final class ModelConfigReader {
                     "layer_types",
                     "id2label",
                     "previous_token_embedding",
+                    "second_previous_token_embedding",
                     "recall_embedding",
                     "qk_norm",
                     "language_head",
@@ -114,6 +115,8 @@ final class ModelConfigReader {
                         .qkvBias(qkvBias(family))
                         .qkNorm(family == ModelFamily.QWEN3 || bool("qk_norm", false))
                         .previousTokenEmbedding(bool("previous_token_embedding", false))
+                        .secondPreviousTokenEmbedding(
+                                bool("second_previous_token_embedding", false))
                         .recallEmbedding(bool("recall_embedding", false))
                         .scoreHead(scoreHead)
                         .languageHead(bool("language_head", !classifier || tied))
@@ -200,7 +203,12 @@ final class ModelConfigReader {
             throw wrong("mlp_bias true is not supported");
         }
         if (family != ModelFamily.AGENTPRM) {
-            for (String own : List.of("previous_token_embedding", "recall_embedding", "qk_norm")) {
+            for (String own :
+                    List.of(
+                            "previous_token_embedding",
+                            "second_previous_token_embedding",
+                            "recall_embedding",
+                            "qk_norm")) {
                 if (bool(own, false)) {
                     throw wrong(own + " needs model_type " + ModelFamily.AGENTPRM.modelType());
                 }

@@ -33,6 +33,7 @@ final class ModelConfigWriter {
             json.put("attention_bias", config.qkvBias());
             json.put("qk_norm", config.qkNorm());
             json.put("previous_token_embedding", config.previousTokenEmbedding());
+            json.put("second_previous_token_embedding", config.secondPreviousTokenEmbedding());
             json.put("recall_embedding", config.recallEmbedding());
         }
         if (config.scoreHead()) {

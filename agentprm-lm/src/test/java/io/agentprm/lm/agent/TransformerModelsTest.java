@@ -270,7 +270,8 @@ class TransformerModelsTest {
     private static TransformerConfig config(Decoding decoding, Optional<Path> checkpoint) {
         return new TransformerConfig(
                 checkpoint,
-                new Architecture(32, 2, 2, 64, 512, 10_000, true, true, Initialization.FAN_IN),
+                new Architecture(
+                        32, 2, 2, 64, 512, 10_000, true, true, true, Initialization.FAN_IN),
                 new Vocabulary(Vocabulary.Kind.WORD, 4096, Optional.empty(), Alphabet.ALL_BYTES, 2),
                 PlainTemplate.standard(),
                 Reply.PLAIN,
