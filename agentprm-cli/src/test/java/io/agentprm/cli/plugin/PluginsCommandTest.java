@@ -15,7 +15,10 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.spi.ToolProvider;
@@ -43,6 +46,18 @@ class PluginsCommandTest {
                 }
             }
             """;
+
+    private static final Map<String, Supplier<String>> SEEN =
+            Map.of(
+                    "-cp",
+                    () -> System.getProperty("java.class.path"),
+                    "--module-path",
+                    () ->
+                            EnvironmentProvider.class
+                                    .getProtectionDomain()
+                                    .getCodeSource()
+                                    .getLocation()
+                                    .getPath());
 
     @TempDir private Path directory;
     @TempDir private Path work;
@@ -74,6 +89,27 @@ class PluginsCommandTest {
     @Test
     void absentDirectoryHoldsNothing() {
         assertEquals(List.of(), PluginDirectory.open(directory.resolve("none")).loaders());
+    }
+
+    @Test
+    void aModuleWithoutServiceFileIsReportedWithTheFileThatIsMissing() throws IOException {
+        Path source = work.resolve("module-info.java");
+        Files.writeString(
+                source,
+                "module maze { requires io.agentprm.api;"
+                        + " provides io.agentprm.api.plugin.EnvironmentProvider with maze.Maze; }");
+        Path maze = Files.createDirectory(work.resolve("maze")).resolve("Maze.java");
+        Files.writeString(maze, "package maze;\n" + MAZE);
+        compile("--module-path", source, maze);
+        Path jar = directory.resolve("maze.jar");
+        try (OutputStream file = Files.newOutputStream(jar);
+                JarOutputStream out = new JarOutputStream(file)) {
+            out.putNextEntry(new JarEntry("module-info.class"));
+            out.write(Files.readAllBytes(work.resolve("module-info.class")));
+        }
+        String text = run("--plugins", directory.toString());
+        assertTrue(text.contains("provides maze.Maze, but"), text);
+        assertTrue(text.contains("META-INF/services/io.agentprm.api.plugin"), text);
     }
 
     @Test
@@ -127,22 +163,25 @@ class PluginsCommandTest {
         return out.toString();
     }
 
+    /** Compiles against what this test sees, on the class path or the module path. */
+    private void compile(String path, Path... sources) {
+        List<String> arguments =
+                new ArrayList<>(
+                        List.of("-proc:none", path, SEEN.get(path).get(), "-d", work.toString()));
+        for (Path source : sources) {
+            arguments.add(source.toString());
+        }
+        assertEquals(
+                0,
+                ToolProvider.findFirst("javac")
+                        .orElseThrow()
+                        .run(System.out, System.err, arguments.toArray(String[]::new)));
+    }
+
     private Path mazeJar(Path jar) throws IOException {
         Path source = work.resolve("Maze.java");
         Files.writeString(source, MAZE);
-        int code =
-                ToolProvider.findFirst("javac")
-                        .orElseThrow()
-                        .run(
-                                System.out,
-                                System.err,
-                                "-proc:none",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                "-d",
-                                work.toString(),
-                                source.toString());
-        assertEquals(0, code);
+        compile("-cp", source);
         try (OutputStream file = Files.newOutputStream(jar);
                 JarOutputStream out = new JarOutputStream(file)) {
             for (String name : List.of("Maze.class", "Maze$Config.class")) {

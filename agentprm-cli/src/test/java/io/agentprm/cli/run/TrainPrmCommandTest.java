@@ -76,6 +76,16 @@ class TrainPrmCommandTest {
     }
 
     @Test
+    void trajectoriesCountOnce() {
+        List<String> twice = new ArrayList<>(List.of(TABULAR));
+        twice.add(played.resolve("../rollouts").toString());
+        AssertionError error =
+                assertThrows(
+                        AssertionError.class, () -> train(played, twice.toArray(String[]::new)));
+        assertTrue(error.getMessage().contains("is given twice"), error.getMessage());
+    }
+
+    @Test
     void policyMayBeTheStart() {
         List<String> more = new ArrayList<>(List.of(TABULAR));
         more.addAll(List.of("--policy", played.resolve("../../policy-0/model").toString()));

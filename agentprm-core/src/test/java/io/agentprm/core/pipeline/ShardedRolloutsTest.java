@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.agentprm.api.env.Environment;
 import io.agentprm.api.policy.DecisionRequest;
 import io.agentprm.api.policy.Policy;
 import io.agentprm.api.run.Cancellation;
@@ -19,6 +20,7 @@ import io.agentprm.core.files.DurableFiles;
 import io.agentprm.core.rollout.RolloutConfig;
 import io.agentprm.core.run.Kill;
 import io.agentprm.core.run.RunDirectory;
+import io.agentprm.testkit.FaultyEnvironment;
 import io.agentprm.testkit.ScriptedPolicy;
 import io.agentprm.testkit.ToyEnvironment;
 import io.agentprm.testkit.ToyMdp;
@@ -140,6 +142,30 @@ class ShardedRolloutsTest {
         assertEquals(TASKS * EPISODES, again.size());
     }
 
+    @Test
+    void whereEveryEpisodeIsAbortedTheFirstCauseIsTold() {
+        try (Environment failing =
+                FaultyEnvironment.throwing(
+                        ToyEnvironment.of(ToyMdp.house(), TASKS), task -> true, -1)) {
+            RunException error =
+                    assertThrows(
+                            RunException.class,
+                            () ->
+                                    collect(
+                                            directory.resolve("aborted"),
+                                            1,
+                                            DurableFiles.standard(),
+                                            ScriptedPolicy::random,
+                                            failing));
+            assertTrue(
+                    error.getMessage()
+                            .startsWith(
+                                    "rollouts: all 10 episodes were aborted, since the environment"
+                                            + " failed; the first at reset: "),
+                    error.getMessage());
+        }
+    }
+
     /** Counts the requests it decides; may refuse the only task of the third shard. */
     private record Counting(Policy policy, AtomicInteger decided, boolean refusing)
             implements Policy {
@@ -167,6 +193,17 @@ class ShardedRolloutsTest {
 
     private static List<Trajectory> collect(
             Path path, int workers, DurableFiles files, Supplier<Policy> policies) {
+        try (ToyEnvironment environment = ToyEnvironment.of(ToyMdp.house(), TASKS)) {
+            return collect(path, workers, files, policies, environment);
+        }
+    }
+
+    private static List<Trajectory> collect(
+            Path path,
+            int workers,
+            DurableFiles files,
+            Supplier<Policy> policies,
+            Environment environment) {
         ContextFactory contexts =
                 new ContextFactory(
                         CLOCK,
@@ -174,8 +211,7 @@ class ShardedRolloutsTest {
                         Cancellation.none(),
                         Duration.ofHours(1),
                         files);
-        try (RunDirectory run = RunDirectory.open(path, CONFIG, 7, Map.of(), CLOCK, files);
-                ToyEnvironment environment = ToyEnvironment.of(ToyMdp.house(), TASKS)) {
+        try (RunDirectory run = RunDirectory.open(path, CONFIG, 7, Map.of(), CLOCK, files)) {
             return new ShardedRollouts(
                             environment,
                             new Stages(run, contexts, RandomSource.of(1)),
