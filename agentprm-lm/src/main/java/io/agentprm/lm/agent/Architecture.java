@@ -35,11 +35,14 @@ public record Architecture(
                 @Default("fan-in")
                 Initialization initialization) {
     private static final int MOST = 1 << 20;
+    private static final int MOST_LAYERS = 1 << 10;
 
     /** Checks the ranges, so that a shape that cannot be made is found before a run. */
     public Architecture {
         within("hidden", hidden);
-        within("layers", layers);
+        require(
+                layers >= 1 && layers <= MOST_LAYERS,
+                "layers must lie between 1 and " + MOST_LAYERS + ", was " + layers);
         within("heads", heads);
         within("intermediate", intermediate);
         within("context", context);
