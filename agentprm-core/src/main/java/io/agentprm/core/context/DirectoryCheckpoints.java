@@ -4,6 +4,7 @@ import io.agentprm.api.run.Cancellation;
 import io.agentprm.api.run.Checkpoints;
 import io.agentprm.core.RunException;
 import io.agentprm.core.files.DurableFiles;
+import io.agentprm.core.files.IoReasons;
 import io.agentprm.core.files.Manifest;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -93,7 +94,7 @@ public final class DirectoryCheckpoints implements Checkpoints {
         try {
             Files.createDirectories(temporary.resolve("state"));
         } catch (IOException e) {
-            throw new RunException(temporary + ": cannot be made: " + e, e);
+            throw new RunException(temporary + ": cannot be made: " + IoReasons.of(e), e);
         }
         writer.write(temporary.resolve("state"));
         metrics.copyTo(temporary.resolve(JsonLinesMetrics.FILE));
@@ -112,7 +113,7 @@ public final class DirectoryCheckpoints implements Checkpoints {
                     .sorted(Comparator.comparing(Path::getFileName))
                     .toList();
         } catch (IOException e) {
-            throw new RunException(directory + ": cannot be listed: " + e, e);
+            throw new RunException(directory + ": cannot be listed: " + IoReasons.of(e), e);
         }
     }
 }

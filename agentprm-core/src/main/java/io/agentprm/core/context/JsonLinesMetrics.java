@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.agentprm.api.run.Metrics;
 import io.agentprm.core.RunException;
+import io.agentprm.core.files.IoReasons;
 import io.agentprm.core.json.Fields;
 import io.agentprm.core.json.Json;
 import java.io.BufferedWriter;
@@ -114,11 +115,11 @@ public final class JsonLinesMetrics implements Metrics, AutoCloseable {
         try {
             return Files.newBufferedWriter(file, StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new RunException(file + ": metrics cannot be written: " + e, e);
+            throw new RunException(file + ": metrics cannot be written: " + IoReasons.of(e), e);
         }
     }
 
     private RunException broken(IOException e) {
-        return new RunException(file + ": metrics cannot be written: " + e, e);
+        return new RunException(file + ": metrics cannot be written: " + IoReasons.of(e), e);
     }
 }

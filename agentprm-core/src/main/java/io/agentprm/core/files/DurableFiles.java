@@ -58,7 +58,7 @@ public final class DurableFiles {
             content.writeTo(temporary);
             rename(temporary, target);
         } catch (IOException e) {
-            throw new RunException(target + ": cannot be written: " + e, e);
+            throw new RunException(target + ": cannot be written: " + IoReasons.of(e), e);
         }
     }
 
@@ -76,7 +76,8 @@ public final class DurableFiles {
             boundary.accept("renamed " + target);
             syncOne(target.toAbsolutePath().getParent());
         } catch (IOException e) {
-            throw new RunException(target + ": cannot be renamed from " + temporary + ": " + e, e);
+            throw new RunException(
+                    target + ": cannot be renamed from " + temporary + ": " + IoReasons.of(e), e);
         }
     }
 
@@ -104,7 +105,7 @@ public final class DurableFiles {
         } catch (NoSuchFileException e) {
             return;
         } catch (IOException e) {
-            throw new RunException(directory + ": cannot be listed: " + e, e);
+            throw new RunException(directory + ": cannot be listed: " + IoReasons.of(e), e);
         }
     }
 
@@ -132,7 +133,7 @@ public final class DurableFiles {
                         }
                     });
         } catch (IOException e) {
-            throw new RunException(path + ": cannot be deleted: " + e, e);
+            throw new RunException(path + ": cannot be deleted: " + IoReasons.of(e), e);
         }
     }
 

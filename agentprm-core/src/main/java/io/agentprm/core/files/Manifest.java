@@ -100,7 +100,7 @@ public record Manifest(
                     .sorted()
                     .toList();
         } catch (IOException e) {
-            throw new RunException(directory + ": cannot be listed: " + e, e);
+            throw new RunException(directory + ": cannot be listed: " + IoReasons.of(e), e);
         }
     }
 
@@ -113,7 +113,7 @@ public record Manifest(
             }
             return new Entry(bytes, HexFormat.of().formatHex(digest.digest()));
         } catch (IOException e) {
-            throw new RunException(file + ": cannot be read: " + e, e);
+            throw new RunException(file + ": cannot be read: " + IoReasons.of(e), e);
         } catch (NoSuchAlgorithmException e) {
             throw new RunException("this JDK lacks SHA-256", e);
         }

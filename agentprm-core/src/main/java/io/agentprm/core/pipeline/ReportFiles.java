@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.agentprm.api.optim.OptimizationReport;
 import io.agentprm.core.RunException;
 import io.agentprm.core.files.DurableFiles;
+import io.agentprm.core.files.IoReasons;
 import io.agentprm.core.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,7 +52,7 @@ final class ReportFiles {
                     .forEach(entry -> figures.put(entry.getKey(), entry.getValue().asDouble()));
             return new OptimizationReport(json.path("steps").asLong(), figures);
         } catch (IOException e) {
-            throw new RunException(file + ": cannot be read: " + e, e);
+            throw new RunException(file + ": cannot be read: " + IoReasons.of(e), e);
         }
     }
 }

@@ -2,6 +2,7 @@ package io.agentprm.core.pipeline;
 
 import io.agentprm.api.trajectory.Trajectory;
 import io.agentprm.core.RunException;
+import io.agentprm.core.files.IoReasons;
 import io.agentprm.core.store.OnCorrupt;
 import io.agentprm.core.store.TrajectoryFiles;
 import java.io.IOException;
@@ -21,7 +22,7 @@ final class StoredEpisodes {
                     files.filter(file -> file.toString().endsWith(".jsonl.gz")).sorted().toList();
             return TrajectoryFiles.trajectories().read(shards, OnCorrupt.FAIL).items();
         } catch (IOException e) {
-            throw new RunException(stage + ": cannot be listed: " + e, e);
+            throw new RunException(stage + ": cannot be listed: " + IoReasons.of(e), e);
         }
     }
 }

@@ -2,6 +2,7 @@ package io.agentprm.core.pipeline;
 
 import io.agentprm.api.trajectory.Trajectory;
 import io.agentprm.core.RunException;
+import io.agentprm.core.files.IoReasons;
 import io.agentprm.core.store.AgentPrmImport;
 import io.agentprm.core.store.OnCorrupt;
 import io.agentprm.core.store.TrajectoryFiles;
@@ -61,7 +62,7 @@ final class TrajectoryInputs {
                             .sorted()
                             .toList();
         } catch (IOException e) {
-            throw new RunException(input + ": cannot be listed: " + e, e);
+            throw new RunException(input + ": cannot be listed: " + IoReasons.of(e), e);
         }
         return files.isEmpty()
                 ? new AgentPrmImport(OnCorrupt.FAIL).read(input).items()

@@ -2,6 +2,7 @@ package io.agentprm.core.run;
 
 import io.agentprm.core.RunException;
 import io.agentprm.core.files.DurableFiles;
+import io.agentprm.core.files.IoReasons;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,7 +39,7 @@ public final class OwnDirectory {
         try (Stream<Path> entries = Files.list(path)) {
             foreign = entries.filter(entry -> !own(entry, stage)).sorted().toList();
         } catch (IOException e) {
-            throw new RunException(path + ": cannot be listed: " + e, e);
+            throw new RunException(path + ": cannot be listed: " + IoReasons.of(e), e);
         }
         if (!foreign.isEmpty()) {
             throw new RunException(

@@ -4,6 +4,7 @@ import io.agentprm.core.RunException;
 import io.agentprm.core.config.ConfigBinder;
 import io.agentprm.core.config.ConfigNode;
 import io.agentprm.core.files.DurableFiles;
+import io.agentprm.core.files.IoReasons;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -87,7 +88,7 @@ public final class RunDirectory implements AutoCloseable {
         try {
             Files.createDirectories(path);
         } catch (IOException e) {
-            throw new RunException(path + ": cannot be made: " + e, e);
+            throw new RunException(path + ": cannot be made: " + IoReasons.of(e), e);
         }
         RunLock lock = RunLock.take(path);
         try {

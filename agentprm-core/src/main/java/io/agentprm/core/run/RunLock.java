@@ -1,6 +1,7 @@
 package io.agentprm.core.run;
 
 import io.agentprm.core.RunException;
+import io.agentprm.core.files.IoReasons;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -50,7 +51,7 @@ final class RunLock implements AutoCloseable {
                                     .getBytes(StandardCharsets.UTF_8)));
             return new RunLock(channel);
         } catch (IOException e) {
-            throw new RunException(file + ": cannot be locked: " + e, e);
+            throw new RunException(file + ": cannot be locked: " + IoReasons.of(e), e);
         }
     }
 
@@ -67,7 +68,7 @@ final class RunLock implements AutoCloseable {
         try {
             channel.close();
         } catch (IOException e) {
-            throw new RunException("a run's lock cannot be released: " + e, e);
+            throw new RunException("a run's lock cannot be released: " + IoReasons.of(e), e);
         }
     }
 }

@@ -2,6 +2,7 @@ package io.agentprm.core.run;
 
 import io.agentprm.core.RunException;
 import io.agentprm.core.files.DurableFiles;
+import io.agentprm.core.files.IoReasons;
 import io.agentprm.core.files.Manifest;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -105,7 +106,7 @@ public final class Stage {
         try {
             Files.createDirectories(work);
         } catch (IOException e) {
-            throw new RunException(work + ": cannot be made: " + e, e);
+            throw new RunException(work + ": cannot be made: " + IoReasons.of(e), e);
         }
         writer.write(work);
         files.complete(work, directory, name);

@@ -11,6 +11,7 @@ import io.agentprm.api.trajectory.Decision;
 import io.agentprm.api.trajectory.Trajectory;
 import io.agentprm.api.trajectory.Turn;
 import io.agentprm.core.RunException;
+import io.agentprm.core.files.IoReasons;
 import io.agentprm.core.json.Fields;
 import io.agentprm.core.json.Json;
 import java.io.IOException;
@@ -97,7 +98,7 @@ public final class AgentPrmImport {
                                                             .replace(".json", ""))))
                     .toList();
         } catch (IOException e) {
-            throw new StoreException(folder, 0, "cannot be listed: " + e, e);
+            throw new StoreException(folder, 0, "cannot be listed: " + IoReasons.of(e), e);
         }
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.agentprm.core.RunException;
+import io.agentprm.core.files.IoReasons;
 import io.agentprm.core.json.Fields;
 import io.agentprm.core.json.Json;
 import java.io.BufferedInputStream;
@@ -42,7 +43,7 @@ public final class TrajectoryReader<T> implements AutoCloseable {
         } catch (NoSuchFileException e) {
             throw new StoreException(file, 0, "there is no such file", e);
         } catch (IOException e) {
-            throw new StoreException(file, 0, "cannot be read: " + e, e);
+            throw new StoreException(file, 0, "cannot be read: " + IoReasons.of(e), e);
         }
         this.lines = new Lines(stream, maxLineBytes);
         try {
@@ -164,7 +165,7 @@ public final class TrajectoryReader<T> implements AutoCloseable {
         try {
             stream.close();
         } catch (IOException e) {
-            throw new StoreException(file, 0, "cannot be closed: " + e, e);
+            throw new StoreException(file, 0, "cannot be closed: " + IoReasons.of(e), e);
         }
     }
 }

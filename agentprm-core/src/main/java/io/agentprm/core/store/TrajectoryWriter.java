@@ -3,6 +3,7 @@ package io.agentprm.core.store;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.agentprm.core.RunException;
+import io.agentprm.core.files.IoReasons;
 import io.agentprm.core.json.Json;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -30,7 +31,7 @@ public final class TrajectoryWriter<T> implements AutoCloseable {
                     new BufferedOutputStream(
                             new GZIPOutputStream(Files.newOutputStream(file), 1 << 16), 1 << 16);
         } catch (IOException e) {
-            throw new StoreException(file, 0, "cannot be written: " + e, e);
+            throw new StoreException(file, 0, "cannot be written: " + IoReasons.of(e), e);
         }
         writeLine(mapper.createObjectNode().put("schema", schema).put("version", "1.0"));
     }
@@ -67,7 +68,7 @@ public final class TrajectoryWriter<T> implements AutoCloseable {
             out.write(bytes);
             out.write('\n');
         } catch (IOException e) {
-            throw new StoreException(file, line, "cannot be written: " + e, e);
+            throw new StoreException(file, line, "cannot be written: " + IoReasons.of(e), e);
         }
     }
 
@@ -76,7 +77,7 @@ public final class TrajectoryWriter<T> implements AutoCloseable {
         try {
             out.close();
         } catch (IOException e) {
-            throw new StoreException(file, line, "cannot be completed: " + e, e);
+            throw new StoreException(file, line, "cannot be completed: " + IoReasons.of(e), e);
         }
     }
 }
