@@ -26,7 +26,9 @@ import io.agentprm.api.run.RunContext;
 import io.agentprm.api.target.LabelledTrajectory;
 import io.agentprm.api.trajectory.Trajectory;
 import io.agentprm.core.config.ComponentConfig;
+import io.agentprm.core.config.ConfigBinder;
 import io.agentprm.core.config.ConfigNode;
+import io.agentprm.core.pipeline.RunConfig;
 import io.agentprm.core.plugin.ComponentFactory;
 import io.agentprm.core.plugin.Plugins;
 import io.agentprm.core.plugin.RunComponents;
@@ -41,9 +43,11 @@ import java.util.Locale;
 /**
  * One iteration of the loop, composed in code: demonstrations, supervised start, rollouts, Monte
  * Carlo targets, process reward model, online DPO, Best-of-N. Every part can be replaced by one of
- * your own that implements the same interface. Small enough to watch; not tuned to impress.
+ * your own that implements the same interface. Environment and models are those of the quickstart;
+ * it is run from the directory of the repository.
  */
 public final class ComposeInCode {
+    private static final Path SETTINGS = Path.of("agentprm-examples/quickstart/quickstart.yaml");
     private static final OptimizerOptions ADAM_W = OptimizerOptions.adamW(0.01);
 
     private final Environment games;
@@ -83,21 +87,12 @@ public final class ComposeInCode {
                         ? Files.createDirectories(Path.of(arguments[0]))
                         : Files.createTempDirectory("compose-in-code");
         RunContext context = RunContext.ofSeed(1);
-        // Components that are found by name take their settings as YAML ...
+        // Components that are found by name take their settings as YAML, here those of a file ...
+        RunConfig settings = ConfigBinder.strict().bind(ConfigNode.read(SETTINGS), RunConfig.class);
         ComponentFactory factory = new ComponentFactory(Plugins.discover());
-        AgentModels models =
-                factory.agentModels(
-                        component(
-                                "transformer",
-                                "{architecture: {hidden: 96, layers: 3}, decoding: constrained}"),
-                        context);
-        try (Environment games =
-                        factory.environment(
-                                component(
-                                        "alfworld",
-                                        "{step-limit: 30, generator: {size: small, train-games: 400}}"),
-                                context);
-                InferenceEngine engine = factory.engine(ComponentConfig.of("djl"), context)) {
+        AgentModels models = factory.agentModels(settings.models(), context);
+        try (Environment games = factory.environment(settings.environment(), context);
+                InferenceEngine engine = factory.engine(settings.engine(), context)) {
             new ComposeInCode(games, engine, models, factory, context, directory).run();
         }
     }
@@ -114,7 +109,7 @@ public final class ComposeInCode {
                     rollouts.collect(
                             policy,
                             RolloutPlan.of(
-                                    some("train", 60), 4, context.random().derive("rollouts")));
+                                    some("train", 400), 8, context.random().derive("rollouts")));
         }
         Path judge = directory.resolve("Q-0");
         learnValues(played, first, judge);
@@ -127,10 +122,13 @@ public final class ComposeInCode {
 
     private List<Trajectory> demonstrations() {
         try (Policy expert =
-                factory.policy(ComponentConfig.of("alfworld-expert"), parts, context)) {
+                factory.policy(
+                        component("alfworld-expert", "{order: random, noise: 0.05}"),
+                        parts,
+                        context)) {
             RolloutPlan plan =
-                    RolloutPlan.of(some("train", 400), 1, context.random().derive("experts"));
-            return rollouts.collect(expert, plan).stream().filter(Trajectory::success).toList();
+                    RolloutPlan.of(some("train", 3000), 1, context.random().derive("experts"));
+            return rollouts.collect(expert, plan);
         }
     }
 
@@ -139,8 +137,7 @@ public final class ComposeInCode {
         Path start = directory.resolve("start");
         models.initialise(start, demonstrations, context.random().derive("weights"));
         // ... and those made in code through builders.
-        SftConfig sft =
-                SftConfig.builder().epochs(8).batchTrajectories(16).learningRate(2e-3).build();
+        SftConfig sft = SftConfig.builder().batchTrajectories(4).learningRate(2e-3).build();
         try (TrainablePolicy policy =
                 models.trainablePolicy("pi-0", engine.loadTrainable(start, ADAM_W))) {
             new SftProvider()
@@ -154,12 +151,12 @@ public final class ComposeInCode {
     private void learnValues(List<Trajectory> played, Path policy, Path target) {
         List<LabelledTrajectory> labelled =
                 new McProvider()
-                        .create(McConfig.defaults().withGamma(0.97), parts, context)
+                        .create(McConfig.defaults().withGamma(0.95), parts, context)
                         .estimate(played);
         Path start = directory.resolve("Q-0-start");
         models.addScoreHead(policy, start, context.random().derive("score head"));
         PrmConfig prm =
-                PrmConfig.builder().epochs(2).batchTrajectories(16).learningRate(5e-4).build();
+                PrmConfig.builder().batchTrajectories(8).learningRate(1e-3).warmup(0.05).build();
         try (TrainableModel model = engine.loadTrainable(start, ADAM_W)) {
             new PrmProvider()
                     .create(prm, parts, context)
@@ -170,7 +167,17 @@ public final class ComposeInCode {
 
     /** Trains the policy to prefer the replies that the reward model prefers. */
     private void improve(List<Trajectory> played, Path policy, Path judge, Path target) {
-        OnlineDpoConfig dpo = OnlineDpoConfig.builder().steps(20).learningRate(1e-4).build();
+        OnlineDpoConfig dpo =
+                OnlineDpoConfig.builder()
+                        .steps(40)
+                        .promptsPerStep(128)
+                        .replies(4)
+                        .temperature(1.0)
+                        .minMargin(0.2)
+                        .beta(0.1)
+                        .innerPasses(1)
+                        .learningRate(5e-5)
+                        .build();
         try (TrainablePolicy improving =
                         models.trainablePolicy("pi-1", engine.loadTrainable(policy, ADAM_W));
                 RewardModel values = models.rewardModel("Q-0", engine.load(judge))) {
@@ -193,16 +200,16 @@ public final class ComposeInCode {
             Policy choosing =
                     new BestOfNProvider()
                             .create(
-                                    new ChoiceConfig(8, 1.0),
+                                    new ChoiceConfig(4, 1.0),
                                     parts.toBuilder().policy(policy).rewardModel(values).build(),
                                     context);
-            report("best of 8 of pi-0 by Q-0", choosing);
+            report("best of 4 of pi-0 by Q-0", choosing);
         }
     }
 
     /** Plays unseen games, the same ones for everybody, and prints how many were won. */
     private void report(String name, Policy policy) {
-        List<Task> tasks = some("valid_unseen", 100);
+        List<Task> tasks = some("valid_unseen", 200);
         long won =
                 rollouts
                         .collect(
