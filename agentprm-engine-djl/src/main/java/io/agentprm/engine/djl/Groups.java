@@ -15,9 +15,7 @@ import java.util.stream.IntStream;
  * cost of every piece together are least.
  */
 final class Groups {
-    /**
-     * What a piece costs beside its tokens, in tokens. Between 64 and 512 the rate hardly changes.
-     */
+    /** What a piece costs beside its tokens, in tokens: an estimate for small models. */
     private static final int COST_OF_PIECE = 192;
 
     private Groups() {}
