@@ -44,7 +44,12 @@ public final class TestGames {
     }
 
     public static PlacementPrior prior(List<Game> games) {
-        return PlacementPrior.of(games.stream().map(game -> Household.of(game.problem())).toList());
+        return PlacementPrior.of(rooms(games));
+    }
+
+    /** The rooms of games at their start. */
+    public static List<Household> rooms(List<Game> games) {
+        return games.stream().map(game -> Household.of(game.problem())).toList();
     }
 
     /** What came of an episode. */

@@ -10,6 +10,7 @@ import io.agentprm.env.alfworld.expert.PlacementPrior;
 import io.agentprm.env.alfworld.expert.Planner;
 import io.agentprm.env.alfworld.game.GameReader;
 import io.agentprm.env.alfworld.household.Blueprint;
+import io.agentprm.env.alfworld.household.Household;
 import io.agentprm.env.alfworld.household.Names;
 import io.agentprm.env.alfworld.household.Step;
 import java.util.List;
@@ -20,8 +21,8 @@ import java.util.regex.Pattern;
 
 /**
  * Makes training games out of given ones, released or generated: class numbers permuted, things
- * moved, the task the same, a plan of their own. A variation depends on the game, the options and
- * the random stream only. Thread-safe.
+ * moved, rooms furnished anew, the task the same, a plan of their own. A variation depends on the
+ * game, the options and the random stream only. Thread-safe.
  */
 public final class GameVariation {
     private static final String OLD_TEMPLATE = "put {o} in/on {r}";
@@ -36,17 +37,19 @@ public final class GameVariation {
 
     private final VariationOptions options;
     private final Relocation relocation;
+    private final Refurnishing refurnishing;
     private final GameReader reader = new GameReader();
     private final ObjectMapper mapper = new ObjectMapper();
 
     /**
      * A way of varying games.
      *
-     * @param prior where things lay in the training games
+     * @param rooms the training games at their start: where things lie and how rooms are furnished
      */
-    public GameVariation(VariationOptions options, PlacementPrior prior) {
+    public GameVariation(VariationOptions options, List<Household> rooms) {
         this.options = options;
-        this.relocation = new Relocation(prior, options.relocatedThings());
+        this.relocation = new Relocation(PlacementPrior.of(rooms), options.relocatedThings());
+        this.refurnishing = new Refurnishing(Layouts.of(rooms), relocation);
     }
 
     /**
@@ -86,6 +89,15 @@ public final class GameVariation {
                 options.permuteNumbers()
                         ? Renaming.permute(original, random.derive("numbers").generator())
                         : original;
+        if (random.derive("furniture").generator().nextDouble() < options.refurnishedGames()) {
+            for (long attempt = 0; attempt < ATTEMPTS; attempt++) {
+                RandomGenerator draws = random.derive("furniture").derive(attempt).generator();
+                Optional<Variant> other = playable(refurnishing.refurnish(renamed, draws));
+                if (other.isPresent()) {
+                    return other.get();
+                }
+            }
+        }
         if (random.derive("whether").generator().nextDouble() < options.relocatedGames()) {
             for (long attempt = 0; attempt < ATTEMPTS; attempt++) {
                 RandomGenerator draws = random.derive("places").derive(attempt).generator();

@@ -12,7 +12,7 @@ import java.util.random.RandomGenerator;
 final class Ids {
     private static final int REACH = 350;
     private static final int HEIGHT = 220;
-    private static final String BASIN = "Basin";
+    private static final String BASIN = "basin";
 
     private final Set<String> taken;
     private final RandomGenerator random;
@@ -25,7 +25,7 @@ final class Ids {
 
     /** An id of a thing or receptacle; displayed class and numbering follow from it. */
     String instance(String type) {
-        boolean basin = type.endsWith(BASIN);
+        boolean basin = type.toLowerCase(Locale.ROOT).endsWith(BASIN);
         String owner = basin ? type.substring(0, type.length() - BASIN.length()) : type;
         String id;
         do {

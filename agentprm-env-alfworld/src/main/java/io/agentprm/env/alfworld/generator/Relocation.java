@@ -43,16 +43,28 @@ final class Relocation {
     }
 
     Blueprint move(Blueprint game, RandomGenerator draws) {
+        return move(game, Set.of(), draws);
+    }
+
+    /**
+     * Moves things, as far as possible everything out of some receptacles and nothing into them.
+     *
+     * @param leaving ids of those receptacles
+     */
+    Blueprint move(Blueprint game, Set<String> leaving, RandomGenerator draws) {
         Household room = game.household();
         Set<String> fixed = containersAndTheirContents(game);
         Map<String, Furniture> moved = new HashMap<>();
         for (Thing thing : room.things()) {
-            boolean chosen = draws.nextDouble() < share;
+            boolean chosen =
+                    draws.nextDouble() < share
+                            || room.holders(thing).stream()
+                                    .anyMatch(piece -> leaving.contains(piece.id()));
             if (chosen
                     && thing.is(PICKUPABLE)
                     && room.holders(thing).size() == 1
                     && !fixed.contains(thing.id())) {
-                place(thing, room, draws).ifPresent(to -> moved.put(thing.id(), to));
+                place(thing, room, leaving, draws).ifPresent(to -> moved.put(thing.id(), to));
             }
         }
         return rewrite(game, room, moved);
@@ -68,7 +80,8 @@ final class Relocation {
         return ids;
     }
 
-    private Optional<Furniture> place(Thing thing, Household room, RandomGenerator draws) {
+    private Optional<Furniture> place(
+            Thing thing, Household room, Set<String> leaving, RandomGenerator draws) {
         Goal goal = room.goal();
         boolean wanted = thing.type().equals(goal.object());
         List<Weighted.Entry<Furniture>> places = new ArrayList<>();
@@ -79,7 +92,10 @@ final class Relocation {
                     piece.type().equals(goal.place())
                             || goal.type() == TaskType.PICK_COOL_THEN_PLACE_IN_RECEP
                                     && piece.type().equals(FRIDGE);
-            if (weight > 0 && room.canContain(piece, thing) && !(wanted && settles)) {
+            if (weight > 0
+                    && room.canContain(piece, thing)
+                    && !(wanted && settles)
+                    && !leaving.contains(piece.id())) {
                 places.add(new Weighted.Entry<>(piece, weight));
             }
         }

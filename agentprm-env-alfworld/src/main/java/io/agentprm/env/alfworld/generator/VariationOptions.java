@@ -18,7 +18,12 @@ public record VariationOptions(
                 @Default("0.6")
                 double relocatedGames,
         @Description("Share of things, in [0, 1], that are moved in such a game.") @Default("1")
-                double relocatedThings) {
+                double relocatedThings,
+        @Description(
+                        "Share of games, in [0, 1], whose rooms are furnished anew: of each class as many"
+                                + " receptacles as in some training room of that kind.")
+                @Default("0")
+                double refurnishedGames) {
     /**
      * Checks ranges.
      *
@@ -30,11 +35,12 @@ public record VariationOptions(
         }
         share("relocated-games", relocatedGames);
         share("relocated-things", relocatedThings);
+        share("refurnished-games", refurnishedGames);
     }
 
-    /** Numbers permuted in every game, all things moved in 60 % of them. */
+    /** Numbers permuted in every game, all things moved in 60 % of them, furniture left. */
     public static VariationOptions standard(int perGame, long seed) {
-        return new VariationOptions(perGame, seed, true, 0.6, 1);
+        return new VariationOptions(perGame, seed, true, 0.6, 1, 0);
     }
 
     private static void share(String key, double value) {

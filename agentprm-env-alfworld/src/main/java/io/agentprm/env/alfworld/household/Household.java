@@ -109,7 +109,12 @@ public final class Household {
     }
 
     public boolean canContain(Furniture piece, Thing thing) {
-        return containable.contains(new Kinds(piece.type(), thing.type()));
+        return canContain(piece.type(), thing.type());
+    }
+
+    /** Whether receptacles of a class can contain things of a class. */
+    public boolean canContain(String receptacle, String thing) {
+        return containable.contains(new Kinds(receptacle, thing));
     }
 
     public boolean isOpened(Furniture piece) {

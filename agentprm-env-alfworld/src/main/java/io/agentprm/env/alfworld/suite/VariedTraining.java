@@ -3,7 +3,6 @@ package io.agentprm.env.alfworld.suite;
 import io.agentprm.api.env.Task;
 import io.agentprm.api.run.RandomSource;
 import io.agentprm.env.alfworld.AlfworldException;
-import io.agentprm.env.alfworld.expert.PlacementPrior;
 import io.agentprm.env.alfworld.game.Game;
 import io.agentprm.env.alfworld.game.GameReader;
 import io.agentprm.env.alfworld.generator.GameVariation;
@@ -109,7 +108,7 @@ final class VariedTraining {
         if (variation.isEmpty()) {
             List<Household> rooms = new ArrayList<>();
             originals.get().values().forEach(game -> rooms.add(Household.of(game.problem())));
-            variation = Optional.of(new GameVariation(options, PlacementPrior.of(rooms)));
+            variation = Optional.of(new GameVariation(options, rooms));
         }
         return variation.get();
     }

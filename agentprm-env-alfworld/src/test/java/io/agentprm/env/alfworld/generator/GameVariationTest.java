@@ -11,18 +11,20 @@ import io.agentprm.api.run.RandomSource;
 import io.agentprm.env.alfworld.TestData;
 import io.agentprm.env.alfworld.TestGames;
 import io.agentprm.env.alfworld.engine.GameSession;
-import io.agentprm.env.alfworld.expert.PlacementPrior;
 import io.agentprm.env.alfworld.game.Game;
 import io.agentprm.env.alfworld.game.GameFolder;
 import io.agentprm.env.alfworld.game.GameReader;
 import io.agentprm.env.alfworld.household.Atom;
 import io.agentprm.env.alfworld.household.Blueprint;
+import io.agentprm.env.alfworld.household.Household;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -33,18 +35,18 @@ class GameVariationTest {
             new HouseholdGenerator(GeneratorOptions.standard(5));
     private final List<GeneratedGame> games =
             IntStream.range(0, 40).mapToObj(i -> generator.game(Split.TRAIN, i)).toList();
-    private final PlacementPrior prior =
-            TestGames.prior(TestGames.generated(generator, Split.TRAIN, 40));
+    private final List<Household> rooms =
+            TestGames.rooms(TestGames.generated(generator, Split.TRAIN, 40));
 
     @Test
     void aVariationDependsOnGameAndStreamOnly() {
-        GameVariation variation = new GameVariation(VariationOptions.standard(1, 1), prior);
+        GameVariation variation = new GameVariation(VariationOptions.standard(1, 1), rooms);
         String first = vary(variation, games.get(3), RandomSource.of(1));
 
         assertEquals(
                 first,
                 vary(
-                        new GameVariation(VariationOptions.standard(1, 1), prior),
+                        new GameVariation(VariationOptions.standard(1, 1), rooms),
                         games.get(3),
                         RandomSource.of(1)));
         assertNotEquals(first, vary(variation, games.get(3), RandomSource.of(2)));
@@ -52,7 +54,8 @@ class GameVariationTest {
 
     @Test
     void permutedNumbersKeepTheGame() {
-        GameVariation permuting = new GameVariation(new VariationOptions(1, 1, true, 0, 0), prior);
+        GameVariation permuting =
+                new GameVariation(new VariationOptions(1, 1, true, 0, 0, 0), rooms);
         for (GeneratedGame game : games) {
             String varied = vary(permuting, game, RandomSource.of(4));
 
@@ -67,7 +70,7 @@ class GameVariationTest {
     @Test
     void relocationMovesThingsToWhereTheyMayLieAndNothingElse() {
         GameVariation relocating =
-                new GameVariation(new VariationOptions(1, 1, false, 1, 1), prior);
+                new GameVariation(new VariationOptions(1, 1, false, 1, 1, 0), rooms);
         int moved = 0;
         for (GeneratedGame game : games) {
             Blueprint before = blueprint(game.json());
@@ -91,8 +94,55 @@ class GameVariationTest {
     }
 
     @Test
+    void refurnishedRoomsHaveNewLayoutsOfWhatRoomsOfTheirKindHave() {
+        GameVariation furnishing =
+                new GameVariation(new VariationOptions(1, 1, true, 0, 0, 1), rooms);
+        Set<Map<String, Integer>> known = new HashSet<>();
+        Map<RoomKind, Set<String>> classes = new HashMap<>();
+        for (Household room : rooms) {
+            Map<String, Integer> layout = Layouts.count(room);
+            known.add(layout);
+            classes.computeIfAbsent(Layouts.kind(room), kind -> new HashSet<>())
+                    .addAll(layout.keySet());
+        }
+        int fresh = 0;
+        for (GeneratedGame game : games) {
+            Blueprint before = blueprint(game.json());
+            Blueprint after = blueprint(vary(furnishing, game, RandomSource.of(4)));
+            Household room = after.household();
+            Map<String, Integer> layout = Layouts.count(room);
+
+            fresh += known.contains(layout) ? 0 : 1;
+            assertEquals(Layouts.kind(before.household()), Layouts.kind(room));
+            assertTrue(
+                    classes.get(Layouts.kind(room)).containsAll(layout.keySet()),
+                    layout.toString());
+            assertEquals(before.goal(), after.goal());
+            assertEquals(count(before, "inreceptacle"), count(after, "inreceptacle"));
+            assertEquals(
+                    room.things().size(),
+                    count(after, "objectatlocation"),
+                    "each thing lies in one place");
+        }
+        assertTrue(fresh > games.size() * 3 / 4, "only " + fresh + " new layouts");
+    }
+
+    @Test
+    void refurnishedGamesAreWonByTheirWalkthroughs() {
+        GameVariation furnishing =
+                new GameVariation(new VariationOptions(1, 1, true, 0, 0, 1), rooms);
+        for (GeneratedGame game : games) {
+            assertWonAtTheEnd(
+                    new GameReader()
+                            .read(
+                                    "train/" + game.folder(),
+                                    vary(furnishing, game, RandomSource.of(9))));
+        }
+    }
+
+    @Test
     void everyVariationIsWonByItsWalkthroughAndNotBefore() {
-        GameVariation variation = new GameVariation(VariationOptions.standard(1, 1), prior);
+        GameVariation variation = new GameVariation(VariationOptions.standard(1, 1), rooms);
         for (GeneratedGame game : games) {
             assertWonAtTheEnd(
                     new GameReader()
@@ -115,11 +165,15 @@ class GameVariationTest {
     }
 
     private void assertVariationsAreWon(GameFolder folder, String split) {
+        assertVariationsAreWon(folder, split, new VariationOptions(1, 1, true, 1, 1, 0));
+        assertVariationsAreWon(folder, split, new VariationOptions(1, 1, true, 1, 1, 1));
+    }
+
+    private static void assertVariationsAreWon(
+            GameFolder folder, String split, VariationOptions options) {
         GameReader reader = new GameReader();
         List<Game> released = folder.load(split, reader, GameFolder.Filter.NONE);
-        GameVariation variation =
-                new GameVariation(
-                        new VariationOptions(1, 1, true, 1, 1), TestGames.prior(released));
+        GameVariation variation = new GameVariation(options, TestGames.rooms(released));
         for (Game game : released) {
             try {
                 String json = Files.readString(folder.folder(game.id()).resolve("game.tw-pddl"));
