@@ -26,13 +26,23 @@ import java.util.Set;
  * preferred likely: the preference alone is content when both replies become unlikely, as long as
  * the rejected one does so faster.
  *
+ * <p>A branch with an {@link #ANCHOR} belongs to no pair: it costs its anchor, a weight, times
+ * {@code (logp - ref)^2 / 2}. Over replies of the current policy the mean of this is an estimate of
+ * its divergence from the reference, and its gradient an unbiased estimate of the gradient of
+ * {@code KL(policy || reference)}. So what a preference changes in one state does not spread to
+ * states where nothing is to be preferred.
+ *
  * <p>In a tree with branches, branches 1 and 2 are a pair, 3 and 4 the next, and so on, the
- * preferred one first; rows without branches pair up by group, the preferred one first. Every side
- * carries {@link TrainingRow#REFERENCE_LOG_PROB}. Metrics: {@code accuracy} (share of pairs with
- * {@code h > 0}), {@code margin} ({@code beta h}), {@code chosen-reward} and {@code
- * rejected-reward} ({@code beta (logp - ref)}).
+ * preferred one first, anchors not counted; rows without branches pair up by group, the preferred
+ * one first. Every side and anchor carries {@link TrainingRow#REFERENCE_LOG_PROB}. The normaliser
+ * is the number of pairs. Metrics: {@code accuracy} (share of pairs with {@code h > 0}), {@code
+ * margin} ({@code beta h}), {@code chosen-reward} and {@code rejected-reward} ({@code beta (logp -
+ * ref)}).
  */
 public final class DpoLoss implements LossFunction {
+    /** Name of the value, one number, that makes a branch an anchor and gives its weight. */
+    public static final String ANCHOR = "anchor";
+
     private enum Form {
         SIGMOID,
         IPO,
@@ -131,16 +141,39 @@ public final class DpoLoss implements LossFunction {
             sum.addMetric("chosen-reward", beta * chosen);
             sum.addMetric("rejected-reward", beta * rejected);
         }
+        for (int r = 0; r < rows.size(); r++) {
+            for (int s = 1; s < rows.get(r).tree().segments().size(); s++) {
+                if (rows.get(r).has(ANCHOR, s)) {
+                    addAnchor(sum, rows, outputs, new Pair.Side(r, s));
+                }
+            }
+        }
         return sum.value();
     }
 
+    private void addAnchor(
+            LossSum sum, List<TrainingRow> rows, ModelOutputs outputs, Pair.Side side) {
+        double weight = rows.get(side.row()).values(ANCHOR, side.segment())[0];
+        double ratio = sumOfLogRatios(rows, outputs, side);
+        sum.add(weight * ratio * ratio / 2);
+        int tokens = outputs.at(logProb, side.row(), side.segment()).length;
+        for (int i = 0; i < tokens; i++) {
+            sum.addSlope(logProb, side.row(), side.segment(), i, weight * ratio);
+        }
+    }
+
     private double logRatio(List<TrainingRow> rows, ModelOutputs outputs, Pair.Side side) {
+        int tokens = outputs.at(logProb, side.row(), side.segment()).length;
+        return sumOfLogRatios(rows, outputs, side) / divisor(tokens);
+    }
+
+    private double sumOfLogRatios(List<TrainingRow> rows, ModelOutputs outputs, Pair.Side side) {
         double[] logProbs = outputs.at(logProb, side.row(), side.segment());
         double[] reference =
                 rows.get(side.row()).values(TrainingRow.REFERENCE_LOG_PROB, side.segment());
         if (logProbs.length == 0 || reference.length != logProbs.length) {
             throw new AlgorithmException(
-                    "a side of a pair has "
+                    "a reply has "
                             + logProbs.length
                             + " supervised tokens and "
                             + reference.length
@@ -150,7 +183,7 @@ public final class DpoLoss implements LossFunction {
         for (int i = 0; i < logProbs.length; i++) {
             ratio += logProbs[i] - reference[i];
         }
-        return ratio / divisor(logProbs.length);
+        return ratio;
     }
 
     private void addSlopes(LossSum sum, ModelOutputs outputs, Pair.Side side, double slope) {

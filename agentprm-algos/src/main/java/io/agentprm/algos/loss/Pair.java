@@ -6,11 +6,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * A preferred and a rejected segment. In a tree with branches, branches 1 and 2 are a pair, 3 and 4
- * the next, the preferred one first; rows without branches pair up by group, the preferred one
- * first.
+ * the next, the preferred one first, not counting anchors; rows without branches pair up by group,
+ * the preferred one first.
  */
 record Pair(Side chosen, Side rejected) {
     record Side(int row, int segment) {}
@@ -19,16 +20,17 @@ record Pair(Side chosen, Side rejected) {
         List<Pair> pairs = new ArrayList<>();
         Map<Long, List<Side>> groups = new LinkedHashMap<>();
         for (int r = 0; r < rows.size(); r++) {
-            int branches = rows.get(r).tree().segments().size() - 1;
-            if (branches == 0) {
+            if (rows.get(r).tree().segments().size() == 1) {
                 groups.computeIfAbsent(rows.get(r).group(), g -> new ArrayList<>())
                         .add(new Side(r, 0));
-            } else if (branches % 2 == 1) {
-                throw new AlgorithmException(
-                        "row " + r + " has " + branches + " branches, which do not pair up");
             }
-            for (int b = 1; b < branches; b += 2) {
-                pairs.add(new Pair(new Side(r, b), new Side(r, b + 1)));
+            List<Side> sides = branches(rows.get(r), r);
+            if (sides.size() % 2 == 1) {
+                throw new AlgorithmException(
+                        "row " + r + " has " + sides.size() + " branches, which do not pair up");
+            }
+            for (int b = 0; b < sides.size(); b += 2) {
+                pairs.add(new Pair(sides.get(b), sides.get(b + 1)));
             }
         }
         groups.forEach(
@@ -44,6 +46,13 @@ record Pair(Side chosen, Side rejected) {
                     pairs.add(new Pair(sides.get(0), sides.get(1)));
                 });
         return pairs;
+    }
+
+    private static List<Side> branches(TrainingRow row, int number) {
+        return IntStream.range(1, row.tree().segments().size())
+                .filter(branch -> !row.has(DpoLoss.ANCHOR, branch))
+                .mapToObj(branch -> new Side(number, branch))
+                .toList();
     }
 
     /** Number of pairs of a batch; none is an error. */

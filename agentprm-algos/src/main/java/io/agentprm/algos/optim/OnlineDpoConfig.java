@@ -44,6 +44,12 @@ public record OnlineDpoConfig(
                                 + " the preference loss; keeps it likely.")
                 @Default("0")
                 double chosenNll,
+        @Description(
+                        "Weight, 0 or more, of the divergence from the reference policy at prompts without a"
+                                + " pair beside the preference loss: holds fast where nothing is to be"
+                                + " preferred.")
+                @Default("0")
+                double unpairedKl,
         @Description("Optimiser steps on each batch, at least 1.") @Default("4") int innerPasses,
         @Description("Pairs whose scores differ by less are dropped as ties.") @Default("1e-6")
                 double minMargin,
@@ -92,6 +98,9 @@ public record OnlineDpoConfig(
         if (!(chosenNll >= 0 && chosenNll < Double.MAX_VALUE)) {
             throw new IllegalArgumentException("chosen-nll must be 0 or more, was " + chosenNll);
         }
+        if (!(unpairedKl >= 0 && unpairedKl < Double.MAX_VALUE)) {
+            throw new IllegalArgumentException("unpaired-kl must be 0 or more, was " + unpairedKl);
+        }
         if (!(minMargin >= 0)) {
             throw new IllegalArgumentException("min-margin must be 0 or more, was " + minMargin);
         }
@@ -138,6 +147,7 @@ public record OnlineDpoConfig(
         private double beta = 0.03;
         private Optional<Double> lengthNormalisedBeta = Optional.empty();
         private double chosenNll = 0;
+        private double unpairedKl = 0;
         private int innerPasses = 4;
         private double minMargin = 1e-6;
         private MarginScale marginScale = MarginScale.RAW;
@@ -197,6 +207,11 @@ public record OnlineDpoConfig(
 
         public Builder chosenNll(double value) {
             chosenNll = value;
+            return this;
+        }
+
+        public Builder unpairedKl(double value) {
+            unpairedKl = value;
             return this;
         }
 
@@ -262,6 +277,7 @@ public record OnlineDpoConfig(
                     beta,
                     lengthNormalisedBeta,
                     chosenNll,
+                    unpairedKl,
                     innerPasses,
                     minMargin,
                     marginScale,

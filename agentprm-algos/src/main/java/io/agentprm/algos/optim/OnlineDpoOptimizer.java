@@ -141,12 +141,21 @@ final class OnlineDpoOptimizer implements PolicyOptimizer {
             }
         }
         figures.report((name, value) -> state.record("dpo." + name, value));
-        List<TrainingRow> rows =
-                pairRows(request, prompts, replies, choices, places, referenceLogProbs);
-        if (rows.isEmpty()) {
+        PreferenceRows rows =
+                new PreferenceRows(
+                        new ReplyForest(request.policy().renderer(), request.trajectories()),
+                        config.unpairedKl());
+        for (int p = 0; p < prompts.size(); p++) {
+            List<double[]> logProbs =
+                    places.get(p).stream()
+                            .map(place -> referenceLogProbs.get(place.tree())[place.branch()])
+                            .toList();
+            rows.add(prompts.get(p), replies.get(p), choices.get(p), logProbs);
+        }
+        if (rows.pairs() == 0) {
             state.count("dpo.empty-batches", 1);
         } else {
-            train(request.policy().model(), state, rows, progress);
+            train(request.policy().model(), state, rows.rows(), progress);
         }
     }
 
@@ -165,39 +174,6 @@ final class OnlineDpoOptimizer implements PolicyOptimizer {
             }
         }
         return result;
-    }
-
-    /** The pairs as rows: branches 1 and 2, 3 and 4 and so on, the preferred one first. */
-    private static List<TrainingRow> pairRows(
-            OptimizationRequest request,
-            List<Prompt> prompts,
-            List<List<Reply>> replies,
-            List<PairChoice> choices,
-            List<List<ReplyForest.Place>> places,
-            List<double[][]> referenceLogProbs) {
-        ReplyForest pairs = new ReplyForest(request.policy().renderer(), request.trajectories());
-        List<ReplyForest.Place> from = new ArrayList<>();
-        List<ReplyForest.Place> to = new ArrayList<>();
-        for (int p = 0; p < prompts.size(); p++) {
-            PairChoice choice = choices.get(p);
-            if (choice.kind() == PairChoice.Kind.PAIR) {
-                for (int reply : new int[] {choice.best(), choice.worst()}) {
-                    from.add(places.get(p).get(reply));
-                    to.add(pairs.add(prompts.get(p), replies.get(p).get(reply).tokens().ids()));
-                }
-            }
-        }
-        List<TrainingRow> rows =
-                new ArrayList<>(pairs.trees().stream().map(TrainingRow::of).toList());
-        for (int i = 0; i < to.size(); i++) {
-            double[] values = referenceLogProbs.get(from.get(i).tree())[from.get(i).branch()];
-            int tree = to.get(i).tree();
-            rows.set(
-                    tree,
-                    rows.get(tree)
-                            .with(TrainingRow.REFERENCE_LOG_PROB, to.get(i).branch(), values));
-        }
-        return rows;
     }
 
     private void train(

@@ -16,6 +16,8 @@ import io.agentprm.api.lm.UpdateOptions;
 import io.agentprm.api.lm.UpdateReport;
 import io.agentprm.testkit.TabularModel;
 import io.agentprm.testkit.WordTokenizer;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -67,6 +69,21 @@ class LossTest {
                         .with(TrainingRow.REFERENCE_LOG_PROB, 4, -1, -1.5),
                 groupRow(A).with(TrainingRow.REFERENCE_LOG_PROB, 0, -1).inGroup(7),
                 groupRow(B).with(TrainingRow.REFERENCE_LOG_PROB, 0, -2).inGroup(7));
+    }
+
+    /** The same with a reply that is an anchor, between pairs. */
+    private static List<TrainingRow> repliesWithAnchor() {
+        TokenTree tree =
+                TokenTree.trunk(TokenSegment.context(1, A, B))
+                        .withBranch(TokenSegment.supervised(C, 2), 2)
+                        .withBranch(TokenSegment.supervised(A, B), 3)
+                        .withBranch(TokenSegment.supervised(A, A, 2), 2);
+        return List.of(
+                TrainingRow.of(tree)
+                        .with(TrainingRow.REFERENCE_LOG_PROB, 1, -1, -0.5)
+                        .with(TrainingRow.REFERENCE_LOG_PROB, 2, -1, -0.7)
+                        .with(DpoLoss.ANCHOR, 2, 0.8)
+                        .with(TrainingRow.REFERENCE_LOG_PROB, 3, -2, -0.3, -1));
     }
 
     private static TrainingRow groupRow(int token) {
@@ -124,6 +141,8 @@ class LossTest {
                 Arguments.of(DpoLoss.ipo(0.3, T), replies()),
                 Arguments.of(DpoLoss.sigmoid(0.3, T).withChosenNll(0.7), replies()),
                 Arguments.of(DpoLoss.lengthNormalised(2, T), replies()),
+                Arguments.of(DpoLoss.sigmoid(0.3, T), repliesWithAnchor()),
+                Arguments.of(DpoLoss.lengthNormalised(2, T), repliesWithAnchor()),
                 Arguments.of(new PpoLoss(0.2, 0.01, 0.5, T), episode()),
                 Arguments.of(new InversePrmLoss(0.95), transitions()));
     }
@@ -277,6 +296,79 @@ class LossTest {
     }
 
     @Test
+    void anAnchorIsNoSideOfAPairAndCostsHalfItsSquaredLogRatio() {
+        List<TrainingRow> pair = dpoPair(-11, -13);
+        TokenTree anchored =
+                TokenTree.of(TokenSegment.context(1), List.of(TokenSegment.supervised(A)));
+        List<TrainingRow> rows = new ArrayList<>(pair);
+        rows.add(
+                TrainingRow.of(anchored)
+                        .with(TrainingRow.REFERENCE_LOG_PROB, 1, -2)
+                        .with(DpoLoss.ANCHOR, 1, 0.25));
+        DpoLoss loss = DpoLoss.sigmoid(0.03, T);
+
+        assertEquals(1, loss.normalizer(rows));
+        ModelOutputs outputs =
+                ModelOutputs.zeros(rows.stream().map(TrainingRow::tree).toList(), loss.channels());
+        ModelOutputs without =
+                ModelOutputs.zeros(pair.stream().map(TrainingRow::tree).toList(), loss.channels());
+        LossFunction.Value value = loss.evaluate(rows, outputs, 1);
+        LossFunction.Value bare = loss.evaluate(pair, without, 1);
+        assertEquals(bare.loss() + 0.25 * 2 * 2 / 2, value.loss(), 1e-12);
+        assertEquals(bare.metrics(), value.metrics());
+    }
+
+    @Test
+    void anchorsWeightedByTheirProbabilityHaveTheGradientOfTheDivergence() {
+        double[] logits = {0.3, -1, 0.8, 0.1};
+        double[] reference = logSoftmax(new double[] {1, 0, -0.5, 0.2});
+        double[] policy = logSoftmax(logits);
+        DpoLoss loss = DpoLoss.sigmoid(0.03, T);
+        TokenTree tree = TokenTree.trunk(TokenSegment.context(1));
+        for (int i = 0; i < logits.length; i++) {
+            tree = tree.withBranch(TokenSegment.supervised(A), 1);
+        }
+        TrainingRow row = TrainingRow.of(tree);
+        Channel channel = loss.channels().iterator().next();
+        ModelOutputs outputs = ModelOutputs.zeros(List.of(tree), loss.channels());
+        for (int i = 0; i < logits.length; i++) {
+            outputs.at(channel, 0, i + 1)[0] = policy[i];
+            row =
+                    row.with(TrainingRow.REFERENCE_LOG_PROB, i + 1, reference[i])
+                            .with(DpoLoss.ANCHOR, i + 1, Math.exp(policy[i]));
+        }
+        ModelOutputs slopes = loss.evaluate(List.of(row), outputs, 1).gradient();
+        for (int j = 0; j < logits.length; j++) {
+            double slope = 0;
+            for (int i = 0; i < logits.length; i++) {
+                double change = (i == j ? 1 : 0) - Math.exp(policy[j]);
+                slope += slopes.at(channel, 0, i + 1)[0] * change;
+            }
+            double step = 1e-6;
+            double[] up = logits.clone();
+            double[] down = logits.clone();
+            up[j] += step;
+            down[j] -= step;
+            double expected = (divergence(up, reference) - divergence(down, reference)) / 2 / step;
+            assertEquals(expected, slope, 1e-8);
+        }
+    }
+
+    private static double divergence(double[] logits, double[] reference) {
+        double[] policy = logSoftmax(logits);
+        double sum = 0;
+        for (int i = 0; i < policy.length; i++) {
+            sum += Math.exp(policy[i]) * (policy[i] - reference[i]);
+        }
+        return sum;
+    }
+
+    private static double[] logSoftmax(double[] logits) {
+        double total = Math.log(Arrays.stream(logits).map(Math::exp).sum());
+        return Arrays.stream(logits).map(logit -> logit - total).toArray();
+    }
+
+    @Test
     void replyLogProbabilitiesSumOverTheReplyOnly() {
         TabularModel model = TabularModel.sgd(TOKENIZER);
         model.setLogits(new int[] {1, A}, logits(B, -1));
@@ -296,7 +388,7 @@ class LossTest {
     private static double[] logits(int token, double logProb) {
         double[] logits = new double[TOKENIZER.vocabularySize()];
         double rest = Math.log((1 - Math.exp(logProb)) / (logits.length - 1));
-        java.util.Arrays.fill(logits, rest);
+        Arrays.fill(logits, rest);
         logits[token] = logProb;
         return logits;
     }
@@ -312,7 +404,7 @@ class LossTest {
     /** Margin of a chosen reply of that many tokens, each 1 nat above its reference. */
     private static double margin(DpoLoss loss, int tokens) {
         int[] reply = new int[tokens];
-        java.util.Arrays.fill(reply, A);
+        Arrays.fill(reply, A);
         TrainingRow row =
                 TrainingRow.of(
                                 TokenTree.of(
@@ -323,7 +415,7 @@ class LossTest {
                         .with(TrainingRow.REFERENCE_LOG_PROB, 1, new double[tokens])
                         .with(TrainingRow.REFERENCE_LOG_PROB, 2, new double[tokens]);
         double[] outputs = new double[2 * tokens];
-        java.util.Arrays.fill(outputs, 0, tokens, 1);
+        Arrays.fill(outputs, 0, tokens, 1);
         return at(loss, List.of(row), outputs).metrics().get("margin");
     }
 
