@@ -13,6 +13,12 @@ public record CollectionConfig(
                 int tasks,
         @Description("Episodes of each task.") @Default("8") int episodes,
         @Description("Sampling temperature.") @Default("1.0") double temperature,
+        @Description(
+                        "Probability, in [0, 1), of any admissible action in place of the policy's, so that"
+                                + " the reward model learns the value of actions that the policy hardly ever"
+                                + " takes.")
+                @Default("0")
+                double exploration,
         @Description("Tasks of a shard: what is played together and redone after a kill.")
                 @Default("32")
                 int shardTasks) {
@@ -22,5 +28,6 @@ public record CollectionConfig(
         Range.atLeast(1, "episodes", episodes);
         Range.atLeast(1, "shard-tasks", shardTasks);
         Range.atLeast(0, "temperature", temperature);
+        Range.share("exploration", exploration);
     }
 }

@@ -145,7 +145,11 @@ final class Pipeline {
                         wanted.episodes(),
                         wanted.shardTasks(),
                         stream.derive("episodes")),
-                () -> workshop.agent(Agent.bare(policyId, policy, wanted.temperature()), context));
+                () -> {
+                    Agent agent = Agent.bare(policyId, policy, wanted.temperature());
+                    return new ExploringPolicy(
+                            workshop.agent(agent, context), wanted.exploration());
+                });
     }
 
     private Agent bestOfN(Agent agent, String q, Path prm) {
