@@ -1,5 +1,6 @@
 package io.agentprm.api.config;
 
+import io.agentprm.api.Stable;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -16,6 +17,7 @@ import java.lang.annotation.Target;
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
+@Stable(since = "1.0")
 public @interface Default {
     String value();
 }

@@ -1,5 +1,6 @@
 package io.agentprm.api.config;
 
+import io.agentprm.api.Stable;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -10,6 +11,7 @@ import java.lang.annotation.Target;
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.RECORD_COMPONENT})
+@Stable(since = "1.0")
 public @interface Description {
     String value();
 }

@@ -1,9 +1,11 @@
 package io.agentprm.api.env;
 
+import io.agentprm.api.Stable;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** What the agent does: a line of text or a tool call. */
+@Stable(since = "1.0")
 public sealed interface Action {
     /** Canonical text: equal actions have equal text. */
     String text();

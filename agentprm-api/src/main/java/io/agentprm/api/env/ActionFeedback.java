@@ -1,9 +1,12 @@
 package io.agentprm.api.env;
 
+import io.agentprm.api.Stable;
+
 /**
  * How the environment took an action. Invalid actions are flagged here, never only in the
  * observation's text.
  */
+@Stable(since = "1.0")
 public sealed interface ActionFeedback {
     /** Executed as given. */
     record Valid() implements ActionFeedback {}

@@ -1,5 +1,6 @@
 package io.agentprm.api.env;
 
+import io.agentprm.api.Stable;
 import java.util.List;
 import java.util.Set;
 
@@ -7,6 +8,7 @@ import java.util.Set;
  * A suite of tasks with what they share (games, catalogue, index). Thread-safe. Sessions are cheap;
  * each is used by one thread at a time, and different ones never influence each other.
  */
+@Stable(since = "1.0")
 public interface Environment extends AutoCloseable {
     EnvironmentInfo info();
 

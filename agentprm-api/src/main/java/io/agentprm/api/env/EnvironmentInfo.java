@@ -1,6 +1,9 @@
 package io.agentprm.api.env;
 
+import io.agentprm.api.Stable;
+
 /** Identity of a suite for reports: two results are comparable if this is equal. */
+@Stable(since = "1.0")
 public final class EnvironmentInfo {
     private final String name;
     private final String version;

@@ -1,9 +1,12 @@
 package io.agentprm.api.env;
 
+import io.agentprm.api.Stable;
+
 /**
  * How an episode ended. Only a terminated one has an outcome; a truncated one is bootstrapped from
  * its final observation; an aborted one never becomes a label.
  */
+@Stable(since = "1.0")
 public sealed interface EpisodeEnd {
     /** Why an episode terminated. */
     enum Reason {

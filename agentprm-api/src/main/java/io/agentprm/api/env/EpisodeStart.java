@@ -1,6 +1,9 @@
 package io.agentprm.api.env;
 
+import io.agentprm.api.Stable;
+
 /** What {@link Session#reset} returns: the instruction in words and the first observation. */
+@Stable(since = "1.0")
 public final class EpisodeStart {
     private final String instruction;
     private final Observation observation;

@@ -1,5 +1,6 @@
 package io.agentprm.api.env;
 
+import io.agentprm.api.Stable;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -8,6 +9,7 @@ import java.util.stream.Collectors;
  * What the agent sees before it acts: parts, and the admissible actions where the environment lists
  * them. Immutable.
  */
+@Stable(since = "1.0")
 public final class Observation {
     private final List<Part> parts;
     private final Optional<List<String>> admissibleActions;

@@ -1,8 +1,11 @@
 package io.agentprm.api.env;
 
+import io.agentprm.api.Stable;
+
 /**
  * A part of an observation. Text today; more kinds may follow, so a {@code switch} needs a default.
  */
+@Stable(since = "1.0")
 public interface Part {
     /** The part as text, for models that read nothing else. */
     String text();

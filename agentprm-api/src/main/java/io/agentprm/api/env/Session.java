@@ -1,5 +1,7 @@
 package io.agentprm.api.env;
 
+import io.agentprm.api.Stable;
+
 /**
  * One seat in an environment. Same task, seed and actions give the same bytes. Used by one thread
  * at a time; closing it twice is harmless.
@@ -8,6 +10,7 @@ package io.agentprm.api.env;
  * only: it counts as a failure and is not learnt from, and the others go on. An episode ends when
  * {@code step} says so; what limits its length is up to the session.
  */
+@Stable(since = "1.0")
 public interface Session extends AutoCloseable {
     /** Starts an episode of the task; any earlier one is dropped. */
     EpisodeStart reset(Task task, long seed);

@@ -1,8 +1,10 @@
 package io.agentprm.api.env;
 
+import io.agentprm.api.Stable;
 import java.util.Optional;
 
 /** Result of one action. Immutable. */
+@Stable(since = "1.0")
 public final class StepResult {
     private final Observation observation;
     private final double reward;

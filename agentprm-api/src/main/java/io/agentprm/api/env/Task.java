@@ -1,5 +1,6 @@
 package io.agentprm.api.env;
 
+import io.agentprm.api.Stable;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
@@ -9,6 +10,7 @@ import java.util.TreeMap;
  * One task of a suite. Its id is stable: the same over runs, machines and listing orders; splits
  * and seeds are derived from it. Equal if id and split are.
  */
+@Stable(since = "1.0")
 public final class Task {
     private final String id;
     private final String split;

@@ -1,5 +1,6 @@
 package io.agentprm.api.lm;
 
+import io.agentprm.api.Experimental;
 import io.agentprm.api.reward.RewardModel;
 import io.agentprm.api.run.RandomSource;
 import io.agentprm.api.trajectory.Trajectory;
@@ -11,6 +12,7 @@ import java.util.OptionalLong;
  * How an agent's models come to be and how they read and write: tokenizer and weights made new or
  * taken from a checkpoint, one renderer, one reply format, one way of decoding.
  */
+@Experimental(since = "1.0")
 public interface AgentModels {
     /**
      * Writes the model directory that training starts from; whole or not at all.

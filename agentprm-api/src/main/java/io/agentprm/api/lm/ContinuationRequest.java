@@ -1,5 +1,6 @@
 package io.agentprm.api.lm;
 
+import io.agentprm.api.Experimental;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,5 +12,6 @@ import java.util.Optional;
  *     afterwards
  * @param conversation name under which the prompt's key-value cache is kept, if any
  */
+@Experimental(since = "1.0")
 public record ContinuationRequest(
         int[] prompt, List<int[]> continuations, Optional<String> conversation) {}

@@ -1,10 +1,12 @@
 package io.agentprm.api.lm;
 
+import io.agentprm.api.Experimental;
 import io.agentprm.api.policy.Sampling;
 import io.agentprm.api.run.RandomSource;
 import java.util.Optional;
 
 /** Asks for continuations of one prompt. Immutable. */
+@Experimental(since = "1.0")
 public final class GenerationRequest {
     private final int[] prompt;
     private final int samples;

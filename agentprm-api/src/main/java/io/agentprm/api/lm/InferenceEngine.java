@@ -1,8 +1,10 @@
 package io.agentprm.api.lm;
 
+import io.agentprm.api.Experimental;
 import java.nio.file.Path;
 
 /** Loads models from model directories. */
+@Experimental(since = "1.0")
 public interface InferenceEngine extends AutoCloseable {
     /** Effective device, such as {@code cpu}. */
     String device();

@@ -1,11 +1,13 @@
 package io.agentprm.api.lm;
 
+import io.agentprm.api.Experimental;
 import java.util.List;
 import java.util.Set;
 
 /**
  * A language model on some engine. Holds native memory: close it. Called by one thread at a time.
  */
+@Experimental(since = "1.0")
 public interface LanguageModel extends AutoCloseable {
     ModelInfo info();
 

@@ -1,5 +1,6 @@
 package io.agentprm.api.lm;
 
+import io.agentprm.api.Experimental;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -8,6 +9,7 @@ import java.util.Set;
  * A loss in plain Java: the engine runs forward, hands over the outputs, and takes back the loss
  * and its gradient with respect to those outputs. Written once, it trains on every engine.
  */
+@Experimental(since = "1.0")
 public interface LossFunction {
     /** Channels that the loss reads. */
     Set<Channel> channels();

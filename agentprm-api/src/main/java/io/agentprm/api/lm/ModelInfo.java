@@ -1,5 +1,7 @@
 package io.agentprm.api.lm;
 
+import io.agentprm.api.Experimental;
+
 /**
  * Identity and size of a model for reports.
  *
@@ -10,6 +12,7 @@ package io.agentprm.api.lm;
  * @param contextLength largest number of tokens of a sequence
  * @param hasScoreHead whether the score channel exists
  */
+@Experimental(since = "1.0")
 public record ModelInfo(
         String name,
         String engine,

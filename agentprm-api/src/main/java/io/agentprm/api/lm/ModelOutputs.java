@@ -1,5 +1,6 @@
 package io.agentprm.api.lm;
 
+import io.agentprm.api.Experimental;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,7 @@ import java.util.Set;
  * each channel, row and segment an array as long as the segment's number of supervised tokens
  * (log-prob, entropy) or marks (score).
  */
+@Experimental(since = "1.0")
 public final class ModelOutputs {
     private final Map<Channel, double[][][]> values;
 

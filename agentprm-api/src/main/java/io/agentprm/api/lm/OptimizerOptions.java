@@ -1,5 +1,7 @@
 package io.agentprm.api.lm;
 
+import io.agentprm.api.Experimental;
+
 /**
  * AdamW with decoupled weight decay (Loshchilov and Hutter, ICLR 2019).
  *
@@ -8,6 +10,7 @@ package io.agentprm.api.lm;
  * @param epsilon added to the root of the second moment
  * @param weightDecay applied to every weight, times the learning rate
  */
+@Experimental(since = "1.0")
 public record OptimizerOptions(double beta1, double beta2, double epsilon, double weightDecay) {
     /** The usual values: 0.9, 0.999, 1e-8, and the given decay. */
     public static OptimizerOptions adamW(double weightDecay) {

@@ -1,5 +1,6 @@
 package io.agentprm.api.lm;
 
+import io.agentprm.api.Experimental;
 import java.util.List;
 
 /**
@@ -8,6 +9,7 @@ import java.util.List;
  * @param tokens token ids; not to be changed
  * @param replies where the replies of its turns lie, in order
  */
+@Experimental(since = "1.0")
 public record RenderedSegment(int[] tokens, List<Reply> replies) {
     /**
      * A reply's place.

@@ -1,5 +1,6 @@
 package io.agentprm.api.lm;
 
+import io.agentprm.api.Experimental;
 import io.agentprm.api.trajectory.Decision;
 import io.agentprm.api.trajectory.State;
 import io.agentprm.api.trajectory.Trajectory;
@@ -10,6 +11,7 @@ import java.util.List;
  * alike. Append-only within a segment: the tokens of a state followed by its reply are a prefix of
  * the tokens of every later state of the segment.
  */
+@Experimental(since = "1.0")
 public interface StateRenderer {
     /** Tokens up to the point where the reply begins. */
     int[] state(State state);

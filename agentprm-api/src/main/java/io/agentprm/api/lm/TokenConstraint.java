@@ -1,6 +1,9 @@
 package io.agentprm.api.lm;
 
+import io.agentprm.api.Experimental;
+
 /** Which tokens may come next in a reply, as an automaton. Immutable and thread-safe. */
+@Experimental(since = "1.0")
 public interface TokenConstraint {
     /** State before the first token of the reply. */
     State start();

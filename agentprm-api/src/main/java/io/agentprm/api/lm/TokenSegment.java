@@ -1,11 +1,13 @@
 package io.agentprm.api.lm;
 
+import io.agentprm.api.Experimental;
 import java.util.Arrays;
 
 /**
  * A run of tokens with what is wanted of it: log-probabilities of the supervised tokens and scores
  * at the marks. Masks are arrays of their own, never recovered from token values. Immutable.
  */
+@Experimental(since = "1.0")
 public final class TokenSegment {
     private static final int[] NONE = {};
 

@@ -1,5 +1,6 @@
 package io.agentprm.api.lm;
 
+import io.agentprm.api.Experimental;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,6 +11,7 @@ import java.util.List;
  * state share the cost of the state, and alternative replies at every turn of a trajectory share
  * one pass over the trajectory. Segment 0 is the trunk, 1 and up the branches.
  */
+@Experimental(since = "1.0")
 public final class TokenTree {
     private final List<TokenSegment> segments;
     private final int[] forks;

@@ -1,6 +1,9 @@
 package io.agentprm.api.lm;
 
+import io.agentprm.api.Experimental;
+
 /** Text to token ids and back. Never truncates, never adds special tokens. Thread-safe. */
+@Experimental(since = "1.0")
 public interface Tokenizer {
     int[] encode(String text);
 

@@ -1,9 +1,11 @@
 package io.agentprm.api.lm;
 
+import io.agentprm.api.Experimental;
 import java.nio.file.Path;
 import java.util.List;
 
 /** A model whose weights can change. */
+@Experimental(since = "1.0")
 public interface TrainableModel extends LanguageModel {
     /**
      * One optimiser step: forward, loss, backward over micro-batches, clipping, update. A step

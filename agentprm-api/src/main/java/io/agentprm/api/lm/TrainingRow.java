@@ -1,5 +1,6 @@
 package io.agentprm.api.lm;
 
+import io.agentprm.api.Experimental;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -8,6 +9,7 @@ import java.util.Map;
  * (labels, behaviour, old and reference log-probabilities, advantages), and a group. Rows of one
  * group are never split over micro-batches. Immutable.
  */
+@Experimental(since = "1.0")
 public final class TrainingRow {
     /** Label of each mark, or of each supervised token. */
     public static final String LABEL = "label";

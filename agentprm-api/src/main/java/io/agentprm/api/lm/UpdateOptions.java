@@ -1,5 +1,7 @@
 package io.agentprm.api.lm;
 
+import io.agentprm.api.Experimental;
+
 /**
  * Settings of one optimiser step.
  *
@@ -9,4 +11,5 @@ package io.agentprm.api.lm;
  * @param microBatchTokens largest number of padded tokens of a micro-batch; a single group may
  *     exceed it
  */
+@Experimental(since = "1.0")
 public record UpdateOptions(double learningRate, double maxGradientNorm, int microBatchTokens) {}

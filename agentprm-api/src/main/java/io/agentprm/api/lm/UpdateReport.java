@@ -1,5 +1,6 @@
 package io.agentprm.api.lm;
 
+import io.agentprm.api.Experimental;
 import java.util.Map;
 
 /**
@@ -10,5 +11,6 @@ import java.util.Map;
  * @param applied false if loss or gradient was not finite and the step was skipped
  * @param metrics figures of the loss, summed over micro-batches
  */
+@Experimental(since = "1.0")
 public record UpdateReport(
         double loss, double gradientNorm, boolean applied, Map<String, Double> metrics) {}

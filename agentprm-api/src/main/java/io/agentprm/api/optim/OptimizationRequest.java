@@ -1,5 +1,6 @@
 package io.agentprm.api.optim;
 
+import io.agentprm.api.Experimental;
 import io.agentprm.api.lm.TrainablePolicy;
 import io.agentprm.api.reward.RewardModel;
 import io.agentprm.api.run.RunContext;
@@ -11,6 +12,7 @@ import java.util.Optional;
  * What a {@link PolicyOptimizer} works on. Immutable holder; the policy's model is changed in
  * place.
  */
+@Experimental(since = "1.0")
 public final class OptimizationRequest {
     private final TrainablePolicy policy;
     private final List<Trajectory> trajectories;

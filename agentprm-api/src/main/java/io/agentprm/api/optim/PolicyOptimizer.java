@@ -1,9 +1,11 @@
 package io.agentprm.api.optim;
 
+import io.agentprm.api.Experimental;
 import java.util.Optional;
 
 /** Improves a policy in place. */
 @FunctionalInterface
+@Experimental(since = "1.0")
 public interface PolicyOptimizer {
     /**
      * Improves the request's policy. Stops at a safe point with a checkpoint if the context's

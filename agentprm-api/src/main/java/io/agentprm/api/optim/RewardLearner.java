@@ -1,5 +1,6 @@
 package io.agentprm.api.optim;
 
+import io.agentprm.api.Experimental;
 import io.agentprm.api.lm.StateRenderer;
 import io.agentprm.api.lm.TrainableModel;
 import io.agentprm.api.run.RunContext;
@@ -9,6 +10,7 @@ import java.util.Optional;
 
 /** Trains a model with a score head as a process reward model, in place. */
 @FunctionalInterface
+@Experimental(since = "1.0")
 public interface RewardLearner {
     OptimizationReport learn(
             TrainableModel model,

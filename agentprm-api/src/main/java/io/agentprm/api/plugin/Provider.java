@@ -1,5 +1,7 @@
 package io.agentprm.api.plugin;
 
+import io.agentprm.api.Stable;
+
 /**
  * A named factory. Implementations are public classes with a public constructor without parameters
  * that does nothing.
@@ -12,6 +14,7 @@ package io.agentprm.api.plugin;
  *
  * @param <C> configuration: a public record whose components carry descriptions and defaults
  */
+@Stable(since = "1.0")
 public interface Provider<C extends Record> {
     /**
      * Stable name: lower-case ASCII letters, digits and hyphens, at most 64. Files and stored runs

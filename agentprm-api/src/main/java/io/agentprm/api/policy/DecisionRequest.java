@@ -1,11 +1,13 @@
 package io.agentprm.api.policy;
 
+import io.agentprm.api.Stable;
 import io.agentprm.api.run.RandomSource;
 import io.agentprm.api.trajectory.EpisodeId;
 import io.agentprm.api.trajectory.State;
 import java.util.Optional;
 
 /** Asks for a number of decisions on one state. Immutable. */
+@Stable(since = "1.0")
 public final class DecisionRequest {
     private final State state;
     private final EpisodeId episode;

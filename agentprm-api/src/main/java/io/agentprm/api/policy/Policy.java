@@ -1,10 +1,12 @@
 package io.agentprm.api.policy;
 
+import io.agentprm.api.Stable;
 import io.agentprm.api.trajectory.Decision;
 import io.agentprm.api.trajectory.EpisodeId;
 import java.util.List;
 
 /** Decides on states, many at a time. Called by one thread at a time. */
+@Stable(since = "1.0")
 public interface Policy extends AutoCloseable {
     /** Stable identity for reports and labels, such as {@code pi-1}. */
     String id();

@@ -1,5 +1,7 @@
 package io.agentprm.api.policy;
 
+import io.agentprm.api.Stable;
+
 /**
  * How a reply is drawn.
  *
@@ -7,6 +9,7 @@ package io.agentprm.api.policy;
  * @param topP nucleus mass in (0, 1]; 1 keeps everything
  * @param maxNewTokens limit of a reply's length, the stop token included
  */
+@Stable(since = "1.0")
 public record Sampling(double temperature, double topP, int maxNewTokens) {
     public Sampling {
         if (!(temperature >= 0)) {

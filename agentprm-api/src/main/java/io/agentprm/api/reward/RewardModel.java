@@ -1,5 +1,6 @@
 package io.agentprm.api.reward;
 
+import io.agentprm.api.Stable;
 import io.agentprm.api.trajectory.EpisodeId;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -8,6 +9,7 @@ import java.util.OptionalDouble;
  * A process reward model: an estimate of Q(s, a) for decisions in states. Called by one thread at a
  * time.
  */
+@Stable(since = "1.0")
 public interface RewardModel extends AutoCloseable {
     String id();
 

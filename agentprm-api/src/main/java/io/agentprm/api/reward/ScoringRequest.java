@@ -1,11 +1,13 @@
 package io.agentprm.api.reward;
 
+import io.agentprm.api.Stable;
 import io.agentprm.api.trajectory.Decision;
 import io.agentprm.api.trajectory.EpisodeId;
 import io.agentprm.api.trajectory.State;
 import java.util.List;
 
 /** Asks for the scores of alternative decisions in one state. Immutable. */
+@Stable(since = "1.0")
 public final class ScoringRequest {
     private final State state;
     private final EpisodeId episode;

@@ -1,10 +1,12 @@
 package io.agentprm.api.rollout;
 
+import io.agentprm.api.Experimental;
 import io.agentprm.api.env.Task;
 import io.agentprm.api.run.RandomSource;
 import java.util.List;
 
 /** Which episodes to play. Immutable. */
+@Experimental(since = "1.0")
 public final class RolloutPlan {
     private final List<Task> tasks;
     private final int episodesPerTask;

@@ -1,7 +1,10 @@
 package io.agentprm.api.run;
 
+import io.agentprm.api.Stable;
+
 /** A request to stop, raised from outside (a signal, a deadline) and looked at between steps. */
 @FunctionalInterface
+@Stable(since = "1.0")
 public interface Cancellation {
     /** True once the run shall stop at the next safe point. */
     boolean requested();

@@ -1,5 +1,6 @@
 package io.agentprm.api.run;
 
+import io.agentprm.api.Stable;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -7,6 +8,7 @@ import java.util.Optional;
  * Where a long stage keeps its state so that it can go on after a kill. A checkpoint appears whole
  * or not at all.
  */
+@Stable(since = "1.0")
 public interface Checkpoints {
     /** A complete checkpoint: a directory and the step it was taken after. */
     record Checkpoint(Path directory, long step) {}

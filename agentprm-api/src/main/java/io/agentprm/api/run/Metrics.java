@@ -1,10 +1,13 @@
 package io.agentprm.api.run;
 
+import io.agentprm.api.Stable;
+
 /**
  * Sink of named series, written to the run directory. Names are dotted lower case: {@code dpo.kl},
  * {@code prm.loss}. Thread-safe.
  */
 @FunctionalInterface
+@Stable(since = "1.0")
 public interface Metrics {
     /**
      * Records one point.

@@ -1,6 +1,9 @@
 package io.agentprm.api.run;
 
+import io.agentprm.api.Stable;
+
 /** A bar of known length. Thread-safe. */
+@Stable(since = "1.0")
 public interface Progress extends AutoCloseable {
     /** So many more units are done. */
     void advance(long units);

@@ -1,5 +1,6 @@
 package io.agentprm.api.run;
 
+import io.agentprm.api.Stable;
 import java.util.random.RandomGenerator;
 
 /**
@@ -8,6 +9,7 @@ import java.util.random.RandomGenerator;
  * the root seed and on that path only, not on what other threads or tasks drew before. Immutable
  * and thread-safe.
  */
+@Stable(since = "1.0")
 public final class RandomSource {
     private final long key;
 

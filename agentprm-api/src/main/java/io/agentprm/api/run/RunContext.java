@@ -1,8 +1,10 @@
 package io.agentprm.api.run;
 
+import io.agentprm.api.Stable;
 import java.time.Clock;
 
 /** What the run gives to every component. All parts are thread-safe. */
+@Stable(since = "1.0")
 public interface RunContext {
     /** The random stream of this component; draw from children of it. */
     RandomSource random();

@@ -1,5 +1,6 @@
 package io.agentprm.api.target;
 
+import io.agentprm.api.Stable;
 import io.agentprm.api.trajectory.Trajectory;
 import java.util.List;
 import java.util.Optional;
@@ -8,6 +9,7 @@ import java.util.Optional;
  * A trajectory with a label for each of its turns that has one. Immutable. The trajectory's policy
  * id says whose values they are.
  */
+@Stable(since = "1.0")
 public final class LabelledTrajectory {
     private final Trajectory trajectory;
     private final List<Optional<TurnLabel>> labels;

@@ -1,5 +1,6 @@
 package io.agentprm.api.trajectory;
 
+import io.agentprm.api.Stable;
 import java.util.OptionalDouble;
 
 /**
@@ -9,4 +10,5 @@ import java.util.OptionalDouble;
  * @param count how many samples proposed it
  * @param score raw score of the reward model, where there was one
  */
+@Stable(since = "1.0")
 public record Candidate(String action, int count, OptionalDouble score) {}

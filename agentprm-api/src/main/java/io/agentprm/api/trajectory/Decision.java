@@ -1,5 +1,6 @@
 package io.agentprm.api.trajectory;
 
+import io.agentprm.api.Stable;
 import io.agentprm.api.env.Action;
 import java.util.List;
 import java.util.Optional;
@@ -8,6 +9,7 @@ import java.util.Optional;
  * One reply of a policy: an action with its reason, the text it came from and, where known, its
  * tokens. Immutable.
  */
+@Stable(since = "1.0")
 public final class Decision {
     private final Action action;
     private final String text;

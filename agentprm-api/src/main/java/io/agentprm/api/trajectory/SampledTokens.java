@@ -1,9 +1,12 @@
 package io.agentprm.api.trajectory;
 
+import io.agentprm.api.Stable;
+
 /**
  * The token ids of a reply as they were sampled, and the log-probabilities under which they were.
  * Immutable.
  */
+@Stable(since = "1.0")
 public final class SampledTokens {
     private final int[] ids;
     private final double[] logProbs;

@@ -1,5 +1,6 @@
 package io.agentprm.api.trajectory;
 
+import io.agentprm.api.Stable;
 import io.agentprm.api.env.EpisodeStart;
 import io.agentprm.api.env.Observation;
 import io.agentprm.api.env.Task;
@@ -13,6 +14,7 @@ import java.util.Optional;
  * current observation; an immutable prefix of a trajectory that shares its past with its
  * successors.
  */
+@Stable(since = "1.0")
 public final class State {
     /** A past turn: what was seen and what was decided on it. */
     public record Past(Observation observation, Decision decision) {}

@@ -1,5 +1,6 @@
 package io.agentprm.api.trajectory;
 
+import io.agentprm.api.Stable;
 import io.agentprm.api.env.EpisodeEnd;
 import io.agentprm.api.env.EpisodeStart;
 import io.agentprm.api.env.Observation;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /** One finished episode. Immutable. */
+@Stable(since = "1.0")
 public final class Trajectory {
     private final Task task;
     private final int episode;

@@ -1,9 +1,11 @@
 package io.agentprm.api.trajectory;
 
+import io.agentprm.api.Stable;
 import io.agentprm.api.env.ActionFeedback;
 import io.agentprm.api.env.Observation;
 
 /** One turn of a trajectory. Immutable. */
+@Stable(since = "1.0")
 public final class Turn {
     private final Observation observation;
     private final Decision decision;

@@ -16,9 +16,14 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.GeneralCodingRules;
+import io.agentprm.api.ApiVersion;
+import io.agentprm.api.Experimental;
+import io.agentprm.api.Internal;
+import io.agentprm.api.Stable;
 import io.agentprm.api.plugin.Provider;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.lang.annotation.Annotation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -34,6 +39,9 @@ final class ArchitectureRules {
                     "java.lang.Exception",
                     "java.lang.RuntimeException",
                     "java.lang.IllegalStateException");
+
+    private static final List<Class<? extends Annotation>> STATUS =
+            List.of(Stable.class, Experimental.class, Internal.class);
 
     private ArchitectureRules() {}
 
@@ -103,6 +111,20 @@ final class ArchitectureRules {
                 .as("errors have types of their own, one root per module");
     }
 
+    /** Types inside another have the status of the one around them. */
+    static ArchRule typesOfTheApiHaveAStatus() {
+        return classes()
+                .that()
+                .resideInAPackage(ROOT + "api..")
+                .and()
+                .arePublic()
+                .and()
+                .areTopLevelClasses()
+                .should(haveOneStatus())
+                .as("public types of the API are stable, experimental or internal, since a version")
+                .allowEmptyShould(true);
+    }
+
     static ArchRule providersCanBeFound() {
         return classes()
                 .that()
@@ -136,6 +158,32 @@ final class ArchitectureRules {
                     if (GENERIC.contains(call.getTargetOwner().getName()) && !superCall) {
                         events.add(SimpleConditionEvent.violated(type, call.getDescription()));
                     }
+                }
+            }
+        };
+    }
+
+    private static ArchCondition<JavaClass> haveOneStatus() {
+        return new ArchCondition<>("have one status, with a version that there was") {
+            @Override
+            public void check(JavaClass type, ConditionEvents events) {
+                List<ApiVersion> since = new ArrayList<>();
+                for (Class<? extends Annotation> status : STATUS) {
+                    type.tryGetAnnotationOfType(status.getName())
+                            .flatMap(annotation -> annotation.get("since"))
+                            .flatMap(version -> ApiVersion.parse(version.toString()))
+                            .filter(ApiVersion.current()::runs)
+                            .ifPresent(since::add);
+                }
+                if (since.size() != 1) {
+                    events.add(
+                            SimpleConditionEvent.violated(
+                                    type,
+                                    type.getName()
+                                            + " needs one of @Stable, @Experimental, @Internal"
+                                            + " (since = \""
+                                            + ApiVersion.current()
+                                            + "\")"));
                 }
             }
         };

@@ -37,6 +37,11 @@ class ArchitectureRulesTest {
     }
 
     @Test
+    void missingStatusIsFound() {
+        assertFinds(ArchitectureRules.typesOfTheApiHaveAStatus(), Offender.class);
+    }
+
+    @Test
     void cycleIsFound() {
         assertFinds(ArchitectureRules.packagesAreFreeOfCycles(), First.class, Second.class);
     }

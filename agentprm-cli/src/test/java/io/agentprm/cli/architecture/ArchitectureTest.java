@@ -101,6 +101,11 @@ class ArchitectureTest {
     }
 
     @Test
+    void typesOfTheApiHaveAStatus() {
+        ArchitectureRules.typesOfTheApiHaveAStatus().check(classes);
+    }
+
+    @Test
     void providersCanBeFound() {
         ArchitectureRules.providersCanBeFound().check(classes);
     }
