@@ -6,7 +6,6 @@ import io.agentprm.api.run.RunContext;
 import io.agentprm.core.config.ComponentConfig;
 import io.agentprm.core.plugin.ComponentFactory;
 import io.agentprm.core.plugin.Plugin;
-import io.agentprm.core.plugin.PluginFailure;
 import io.agentprm.core.plugin.Plugins;
 import io.agentprm.core.plugin.ProviderKind;
 import java.util.ArrayList;
@@ -25,9 +24,6 @@ final class EngineProbe implements Probe {
     public List<Finding> look() {
         Plugins found = plugins.get();
         List<Finding> findings = new ArrayList<>();
-        for (PluginFailure failure : found.failures()) {
-            findings.add(Finding.problem("plugin", failure.toString()));
-        }
         ComponentFactory factory = new ComponentFactory(found);
         for (Plugin<?> plugin : found.of(ProviderKind.INFERENCE_ENGINE)) {
             findings.add(open(factory, plugin.name()));

@@ -1,6 +1,6 @@
 package io.agentprm.cli.eval;
 
-import io.agentprm.cli.plugin.PluginDirectory;
+import io.agentprm.cli.plugin.PluginOptions;
 import io.agentprm.cli.run.CommandContexts;
 import io.agentprm.cli.run.Overrides;
 import io.agentprm.cli.version.Versions;
@@ -13,6 +13,7 @@ import io.agentprm.core.pipeline.EvaluationConfig;
 import io.agentprm.core.pipeline.EvaluationJob;
 import io.agentprm.core.pipeline.EvaluationRun;
 import io.agentprm.core.pipeline.RunConfig;
+import io.agentprm.core.plugin.PluginDirectories;
 import io.agentprm.core.run.RunDirectory;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -98,6 +99,8 @@ public final class EvalCommand implements Runnable {
 
     @Mixin private Overrides overrides;
 
+    @Mixin private PluginOptions plugins = new PluginOptions();
+
     @Option(
             names = "--out",
             paramLabel = "DIR",
@@ -120,19 +123,21 @@ public final class EvalCommand implements Runnable {
         Optional<EvaluationRun.Judged> baseline = other.map(EvaluationRun::read);
         EvaluationJob job = job();
         Path directory = out.orElseGet(() -> directory(job));
-        EvaluationRun.Judged judged =
-                CommandContexts.stoppable(
-                        spec.commandLine().getErr(),
-                        CommandContexts.CHECKPOINTS,
-                        contexts ->
-                                new EvaluationRun(
-                                                PluginDirectory.installed().discover(),
-                                                contexts,
-                                                Versions.recorded())
-                                        .run(job, directory));
+        EvaluationRun.Judged judged = judge(job, directory);
         EvaluationText.print(screen, judged.report());
         screen.println("Evaluation: " + directory);
         baseline.ifPresent(theirs -> compare(screen, judged, theirs));
+    }
+
+    private EvaluationRun.Judged judge(EvaluationJob job, Path directory) {
+        try (PluginDirectories directories = plugins.open()) {
+            return CommandContexts.stoppable(
+                    spec.commandLine().getErr(),
+                    CommandContexts.CHECKPOINTS,
+                    contexts ->
+                            new EvaluationRun(directories.discover(), contexts, Versions.recorded())
+                                    .run(job, directory));
+        }
     }
 
     private static void compare(

@@ -6,11 +6,12 @@ import io.agentprm.api.lm.AgentModels;
 import io.agentprm.api.lm.InferenceEngine;
 import io.agentprm.api.reward.RewardModel;
 import io.agentprm.api.run.RunContext;
-import io.agentprm.cli.plugin.PluginDirectory;
+import io.agentprm.cli.plugin.PluginOptions;
 import io.agentprm.core.RunException;
 import io.agentprm.core.config.ComponentConfig;
 import io.agentprm.core.config.ConfigOverrides;
 import io.agentprm.core.plugin.ComponentFactory;
+import io.agentprm.core.plugin.PluginDirectories;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -30,6 +32,8 @@ import picocli.CommandLine.Spec;
 @Command(name = "play", description = "Play a task of an environment yourself.")
 public final class PlayCommand implements Runnable {
     @Spec private CommandSpec spec;
+
+    @Mixin private PluginOptions plugins = new PluginOptions();
 
     @ArgGroup(multiplicity = "1")
     private Source source;
@@ -86,8 +90,12 @@ public final class PlayCommand implements Runnable {
 
     @Override
     public void run() {
-        PrintWriter out = spec.commandLine().getOut();
-        ComponentFactory factory = new ComponentFactory(PluginDirectory.installed().discover());
+        try (PluginDirectories directories = plugins.open()) {
+            play(new ComponentFactory(directories.discover()), spec.commandLine().getOut());
+        }
+    }
+
+    private void play(ComponentFactory factory, PrintWriter out) {
         RunContext context = RunContext.ofSeed(seed);
         Optional<PlayedRun> run = source.run.map(PlayedRun::of);
         ComponentConfig config =

@@ -2,17 +2,21 @@ package io.agentprm.cli.plugin;
 
 import io.agentprm.cli.text.Table;
 import io.agentprm.core.plugin.Plugin;
+import io.agentprm.core.plugin.PluginDirectories;
 import io.agentprm.core.plugin.PluginFailure;
 import io.agentprm.core.plugin.Plugins;
+import io.agentprm.core.plugin.ProviderKind;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** All providers as a table, then those that failed. */
 final class PluginTable {
     private PluginTable() {}
 
-    static void print(PrintWriter out, Plugins plugins, PluginDirectory directory) {
+    static void print(PrintWriter out, Plugins plugins, PluginDirectories directories) {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("KIND", "NAME", "STATUS", "VERSION", "MODULE", "FROM"));
         for (Plugin<?> plugin : plugins.found()) {
@@ -29,8 +33,8 @@ final class PluginTable {
         for (PluginFailure failure : plugins.failures()) {
             rows.add(
                     List.of(
-                            failure.kind().title(),
-                            failure.provider(),
+                            failure.kind().map(ProviderKind::title).orElse("plugin"),
+                            failure.provider().isEmpty() ? "-" : failure.provider(),
                             "failed",
                             "-",
                             "-",
@@ -38,9 +42,13 @@ final class PluginTable {
         }
         Table.print(out, rows);
         plugins.failures().forEach(failure -> out.println("failed: " + failure));
-        directory.unreadable().forEach(problem -> out.println("failed: " + problem));
+        directories.notes().forEach(note -> out.println("note: " + note));
         out.println("Looked in: " + String.join(", ", plugins.searched()));
-        out.println("Plugin directory: " + directory.path());
+        out.println(
+                "Plugin directories: "
+                        + directories.paths().stream()
+                                .map(Path::toString)
+                                .collect(Collectors.joining(", ")));
     }
 
     private static String fileName(String location) {

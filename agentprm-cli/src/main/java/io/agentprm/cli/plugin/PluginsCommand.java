@@ -3,12 +3,14 @@ package io.agentprm.cli.plugin;
 import io.agentprm.core.RunException;
 import io.agentprm.core.config.ConfigReference;
 import io.agentprm.core.plugin.Plugin;
+import io.agentprm.core.plugin.PluginDirectories;
 import io.agentprm.core.plugin.Plugins;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -21,11 +23,7 @@ import picocli.CommandLine.Spec;
 public final class PluginsCommand implements Runnable {
     @Spec private CommandSpec spec;
 
-    @Option(
-            names = "--plugins",
-            paramLabel = "DIR",
-            description = "Plugin directory (default: plugins/ beside the launcher).")
-    private Optional<Path> pluginDirectory;
+    @Mixin private PluginOptions options = new PluginOptions();
 
     @Parameters(arity = "0..1", paramLabel = "NAME", description = "Plugin to describe.")
     private Optional<String> name;
@@ -37,17 +35,20 @@ public final class PluginsCommand implements Runnable {
 
     @Override
     public void run() {
-        PrintWriter out = spec.commandLine().getOut();
-        PluginDirectory directory =
-                pluginDirectory.map(PluginDirectory::named).orElseGet(PluginDirectory::installed);
-        Plugins plugins = directory.discover();
+        try (PluginDirectories directories = options.open()) {
+            print(spec.commandLine().getOut(), directories);
+        }
+    }
+
+    private void print(PrintWriter out, PluginDirectories directories) {
+        Plugins plugins = directories.discover();
         if (markdown) {
             out.print(SettingsPage.markdown(plugins));
             out.flush();
         } else if (name.isPresent()) {
             describe(out, plugins, name.get());
         } else {
-            PluginTable.print(out, plugins, directory);
+            PluginTable.print(out, plugins, directories);
         }
     }
 
@@ -61,10 +62,15 @@ public final class PluginsCommand implements Runnable {
                             + "'; found: "
                             + plugins.found().stream().map(Plugin::name).distinct().toList()
                             + "; looked in: "
-                            + plugins.searched());
+                            + plugins.searched()
+                            + plugins.failures().stream()
+                                    .map(failure -> "; failed: " + failure)
+                                    .collect(Collectors.joining()));
         }
         for (Plugin<?> plugin : named) {
+            Origin origin = Origin.of(plugin.provider().getClass());
             out.println(plugin.name() + " (" + plugin.kind() + ", from " + plugin.location() + ")");
+            out.println("version " + origin.version() + ", module " + origin.module());
             out.println(plugin.provider().description());
             out.println();
             List<ConfigReference.Row> settings =

@@ -1,12 +1,13 @@
 package io.agentprm.cli.run;
 
-import io.agentprm.cli.plugin.PluginDirectory;
+import io.agentprm.cli.plugin.PluginOptions;
 import io.agentprm.cli.version.Versions;
 import io.agentprm.core.RunException;
 import io.agentprm.core.config.ConfigBinder;
 import io.agentprm.core.config.ConfigNode;
 import io.agentprm.core.pipeline.PipelineRun;
 import io.agentprm.core.pipeline.RunConfig;
+import io.agentprm.core.plugin.PluginDirectories;
 import io.agentprm.core.report.RunReport;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -33,6 +34,8 @@ public final class RunCommand implements Runnable {
     private Path file;
 
     @Mixin private Overrides overrides;
+
+    @Mixin private PluginOptions plugins = new PluginOptions();
 
     @Option(
             names = "--out",
@@ -84,14 +87,16 @@ public final class RunCommand implements Runnable {
     }
 
     private <T> T withRuns(Function<PipelineRun, T> work) {
-        return CommandContexts.stoppable(
-                spec.commandLine().getErr(),
-                Duration.ofMillis(Math.round(checkpointSeconds * 1000)),
-                contexts ->
-                        work.apply(
-                                new PipelineRun(
-                                        PluginDirectory.installed().discover(),
-                                        contexts,
-                                        Versions.recorded())));
+        try (PluginDirectories directories = plugins.open()) {
+            return CommandContexts.stoppable(
+                    spec.commandLine().getErr(),
+                    Duration.ofMillis(Math.round(checkpointSeconds * 1000)),
+                    contexts ->
+                            work.apply(
+                                    new PipelineRun(
+                                            directories.discover(),
+                                            contexts,
+                                            Versions.recorded())));
+        }
     }
 }

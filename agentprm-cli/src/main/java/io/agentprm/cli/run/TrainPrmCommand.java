@@ -1,12 +1,13 @@
 package io.agentprm.cli.run;
 
-import io.agentprm.cli.plugin.PluginDirectory;
+import io.agentprm.cli.plugin.PluginOptions;
 import io.agentprm.cli.version.Versions;
 import io.agentprm.core.config.ConfigBinder;
 import io.agentprm.core.config.ConfigNode;
 import io.agentprm.core.pipeline.PrmResults;
 import io.agentprm.core.pipeline.PrmTraining;
 import io.agentprm.core.pipeline.PrmTrainingConfig;
+import io.agentprm.core.plugin.PluginDirectories;
 import io.agentprm.core.report.Words;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -61,6 +62,8 @@ public final class TrainPrmCommand implements Runnable {
 
     @Mixin private Overrides overrides;
 
+    @Mixin private PluginOptions plugins = new PluginOptions();
+
     @Override
     public void run() {
         ConfigNode node =
@@ -68,17 +71,18 @@ public final class TrainPrmCommand implements Runnable {
         ConfigBinder binder = ConfigBinder.strict();
         PrmTrainingConfig config =
                 binder.bind(overrides.over(node, PrmTrainingConfig.class), PrmTrainingConfig.class);
-        PrmResults results =
-                CommandContexts.stoppable(
-                        spec.commandLine().getErr(),
-                        CommandContexts.CHECKPOINTS,
-                        contexts ->
-                                new PrmTraining(
-                                                PluginDirectory.installed().discover(),
-                                                contexts,
-                                                Versions.recorded())
-                                        .run(config.of(inputs, policy.or(config::policy)), out));
-        print(spec.commandLine().getOut(), results);
+        try (PluginDirectories directories = plugins.open()) {
+            print(spec.commandLine().getOut(), train(config, directories));
+        }
+    }
+
+    private PrmResults train(PrmTrainingConfig config, PluginDirectories directories) {
+        return CommandContexts.stoppable(
+                spec.commandLine().getErr(),
+                CommandContexts.CHECKPOINTS,
+                contexts ->
+                        new PrmTraining(directories.discover(), contexts, Versions.recorded())
+                                .run(config.of(inputs, policy.or(config::policy)), out));
     }
 
     private void print(PrintWriter screen, PrmResults results) {

@@ -3,6 +3,7 @@ package io.agentprm.cli.doctor;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.agentprm.core.plugin.PluginDirectories;
 import io.agentprm.core.plugin.Plugins;
 import io.agentprm.testkit.TabularEngineProvider;
 import java.io.IOException;
@@ -74,6 +75,28 @@ class ProbesTest {
     void problemGivesExitCodeOne() {
         assertEquals(1, doctor(List.of(Finding.ok("a", "b"), Finding.problem("c", "d"))));
         assertEquals(0, doctor(List.of(Finding.ok("a", "b"), Finding.note("c", "d"))));
+    }
+
+    @Test
+    void providersAndFailuresAreListed() throws IOException {
+        Files.writeString(directory.resolve("broken.jar"), "no archive");
+        Files.createDirectory(directory.resolve("empty"));
+        try (PluginDirectories directories = PluginDirectories.open(List.of(directory))) {
+            List<Finding> findings = new PluginProbe(directories).look();
+            assertTrue(
+                    findings.stream()
+                            .anyMatch(
+                                    f ->
+                                            f.grade() == Finding.Grade.OK
+                                                    && f.text().startsWith("environment: ")
+                                                    && f.text().contains("alfworld")),
+                    findings.toString());
+            List<Finding> problems =
+                    findings.stream().filter(f -> f.grade() == Finding.Grade.PROBLEM).toList();
+            assertEquals(1, problems.size(), problems.toString());
+            assertTrue(problems.get(0).text().contains("broken.jar is no readable JAR"));
+            assertTrue(findings.stream().anyMatch(f -> f.text().contains("empty holds no JAR")));
+        }
     }
 
     @Test

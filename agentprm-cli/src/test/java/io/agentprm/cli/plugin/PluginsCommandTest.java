@@ -5,25 +5,26 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.agentprm.api.AgentPrmException;
-import io.agentprm.api.plugin.EnvironmentProvider;
 import io.agentprm.core.RunException;
+import io.agentprm.core.plugin.PluginDirectories;
 import io.agentprm.core.plugin.Plugins;
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.Optional;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.spi.ToolProvider;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
@@ -46,18 +47,6 @@ class PluginsCommandTest {
                 }
             }
             """;
-
-    private static final Map<String, Supplier<String>> SEEN =
-            Map.of(
-                    "-cp",
-                    () -> System.getProperty("java.class.path"),
-                    "--module-path",
-                    () ->
-                            EnvironmentProvider.class
-                                    .getProtectionDomain()
-                                    .getCodeSource()
-                                    .getLocation()
-                                    .getPath());
 
     @TempDir private Path directory;
     @TempDir private Path work;
@@ -82,47 +71,54 @@ class PluginsCommandTest {
         Path broken = directory.resolve("broken.jar");
         Files.writeString(broken, "no archive");
         String text = run("--plugins", directory.toString());
-        assertTrue(text.contains("failed: " + broken), text);
+        assertTrue(text.contains("failed: " + broken + " is not usable: "), text);
         assertTrue(text.lines().anyMatch(l -> l.matches("environment +maze +ok .*")), text);
     }
 
     @Test
-    void absentDirectoryHoldsNothing() {
-        assertEquals(List.of(), PluginDirectory.open(directory.resolve("none")).loaders());
+    void theOptionIsAskedBeforeTheVariableAndThatBeforeWhatIsInstalled() throws IOException {
+        Path other = Files.createDirectory(work.resolve("other"));
+        Path absent = work.resolve("absent");
+        String both = directory + File.pathSeparator + other;
+        Map<String, String> environment = Map.of("AGENTPRM_PLUGINS", other.toString());
+        assertEquals(List.of(directory, other), opened(Optional.of(both), environment, absent));
+        assertEquals(List.of(other), opened(Optional.empty(), environment, absent));
+        assertEquals(List.of(absent), opened(Optional.empty(), Map.of(), absent));
+        assertThrows(
+                RunException.class,
+                () -> opened(Optional.of(absent.toString()), environment, directory));
     }
 
-    @Test
-    void aModuleWithoutServiceFileIsReportedWithTheFileThatIsMissing() throws IOException {
-        Path source = work.resolve("module-info.java");
-        Files.writeString(
-                source,
-                "module maze { requires io.agentprm.api;"
-                        + " provides io.agentprm.api.plugin.EnvironmentProvider with maze.Maze; }");
-        Path maze = Files.createDirectory(work.resolve("maze")).resolve("Maze.java");
-        Files.writeString(maze, "package maze;\n" + MAZE);
-        compile("--module-path", source, maze);
-        Path jar = directory.resolve("maze.jar");
-        try (OutputStream file = Files.newOutputStream(jar);
-                JarOutputStream out = new JarOutputStream(file)) {
-            out.putNextEntry(new JarEntry("module-info.class"));
-            out.write(Files.readAllBytes(work.resolve("module-info.class")));
+    private static List<Path> opened(
+            Optional<String> option, Map<String, String> environment, Path installed) {
+        try (PluginDirectories directories = PluginOptions.open(option, environment, installed)) {
+            return directories.paths();
         }
-        String text = run("--plugins", directory.toString());
-        assertTrue(text.contains("provides maze.Maze, but"), text);
-        assertTrue(text.contains("META-INF/services/io.agentprm.api.plugin"), text);
     }
 
     @Test
-    void aDirectoryThatIsNamedMustBeOne() throws IOException {
-        Path none = directory.resolve("none");
-        assertTrue(refused(() -> PluginDirectory.named(none)).contains("no plugin directory"));
-        Path file = Files.writeString(directory.resolve("file"), "x");
-        assertTrue(refused(() -> PluginDirectory.named(file)).contains("but a file"));
-        assertTrue(refused(() -> PluginDirectory.open(file)).contains("but a file"));
-    }
-
-    private static String refused(Executable opening) {
-        return assertThrows(RunException.class, opening).getMessage();
+    void nameIsDescribedForEveryKindThatHasIt() throws IOException {
+        Path source = work.resolve("Maze.java");
+        Files.writeString(source, MAZE);
+        Path expert = work.resolve("Expert.java");
+        Files.writeString(
+                expert,
+                MAZE.replace("Maze", "Expert")
+                        .replace("EnvironmentProvider", "PolicyProvider")
+                        .replace(
+                                "public Environment create(Config configuration, RunContext",
+                                "public Policy create(Config configuration,"
+                                        + " io.agentprm.api.plugin.Components c, RunContext")
+                        .replace(
+                                "import io.agentprm.api.env.Environment;",
+                                "import io.agentprm.api.policy.Policy;"));
+        compile(source, expert);
+        pack(
+                directory.resolve("maze.jar"),
+                Map.of("EnvironmentProvider", "Maze", "PolicyProvider", "Expert"));
+        String text = run("--plugins", directory.toString(), "maze");
+        assertTrue(text.contains("maze (environment, from file:"), text);
+        assertTrue(text.contains("maze (policy, from file:"), text);
     }
 
     @Test
@@ -163,11 +159,16 @@ class PluginsCommandTest {
         return out.toString();
     }
 
-    /** Compiles against what this test sees, on the class path or the module path. */
-    private void compile(String path, Path... sources) {
+    /** Compiles against what this test sees. */
+    private void compile(Path... sources) {
         List<String> arguments =
                 new ArrayList<>(
-                        List.of("-proc:none", path, SEEN.get(path).get(), "-d", work.toString()));
+                        List.of(
+                                "-proc:none",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                "-d",
+                                work.toString()));
         for (Path source : sources) {
             arguments.add(source.toString());
         }
@@ -181,16 +182,24 @@ class PluginsCommandTest {
     private Path mazeJar(Path jar) throws IOException {
         Path source = work.resolve("Maze.java");
         Files.writeString(source, MAZE);
-        compile("-cp", source);
+        compile(source);
+        return pack(jar, Map.of("EnvironmentProvider", "Maze"));
+    }
+
+    /** Packs the compiled classes with service files that name them. */
+    private Path pack(Path jar, Map<String, String> providers) throws IOException {
         try (OutputStream file = Files.newOutputStream(jar);
-                JarOutputStream out = new JarOutputStream(file)) {
-            for (String name : List.of("Maze.class", "Maze$Config.class")) {
-                out.putNextEntry(new JarEntry(name));
-                out.write(Files.readAllBytes(work.resolve(name)));
+                JarOutputStream out = new JarOutputStream(file);
+                DirectoryStream<Path> classes = Files.newDirectoryStream(work, "*.class")) {
+            for (Path type : classes) {
+                out.putNextEntry(new JarEntry(type.getFileName().toString()));
+                out.write(Files.readAllBytes(type));
             }
-            out.putNextEntry(
-                    new JarEntry("META-INF/services/" + EnvironmentProvider.class.getName()));
-            out.write("Maze\n".getBytes(StandardCharsets.UTF_8));
+            for (Map.Entry<String, String> provider : providers.entrySet()) {
+                String service = "io.agentprm.api.plugin." + provider.getKey();
+                out.putNextEntry(new JarEntry("META-INF/services/" + service));
+                out.write(provider.getValue().getBytes(StandardCharsets.UTF_8));
+            }
         }
         return jar;
     }

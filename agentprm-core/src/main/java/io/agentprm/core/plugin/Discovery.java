@@ -1,6 +1,7 @@
 package io.agentprm.core.plugin;
 
 import io.agentprm.api.plugin.Provider;
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -20,14 +21,16 @@ final class Discovery<P extends Provider<?>> {
     private static final int MAX_ERRORS = 100;
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9-]{1,64}");
-    private static final Pattern PROVIDER_IN_MESSAGE = Pattern.compile("Provider (\\S+)");
+    private static final Pattern SERVICE_FILE_IN_MESSAGE =
+            Pattern.compile("(\\S+)!/(META-INF/services/\\S+?):");
+    private static final Pattern PROVIDER_IN_MESSAGE =
+            Pattern.compile("Provider (\\S+)|(\\S+) not a subtype");
 
     private final ProviderKind<P> kind;
     private final Map<String, Plugin<P>> found = new LinkedHashMap<>();
     private final List<PluginFailure> failures = new ArrayList<>();
     private final Set<Class<?>> seen = new HashSet<>();
-    private final Set<String> failed = new HashSet<>();
-    private final Set<String> messages = new HashSet<>();
+    private final Set<Origins.Listed> failed = new HashSet<>();
 
     Discovery(ProviderKind<P> kind) {
         this.kind = kind;
@@ -58,7 +61,7 @@ final class Discovery<P extends Provider<?>> {
             }
         }
         failures.add(
-                new PluginFailure(
+                PluginFailure.of(
                         kind,
                         "(any further)",
                         loader.toString(),
@@ -73,15 +76,14 @@ final class Discovery<P extends Provider<?>> {
         }
         String location = Origins.of(type);
         try {
+            requireCompatible(type);
             P provider = candidate.get();
             String name = provider.name();
             if (!NAME.matcher(name).matches()) {
                 throw new ServiceConfigurationError(
                         "the name '" + name + "' must consist of 1 to 64 of a-z, 0-9 and hyphens");
             }
-            if (provider.configuration() == null) {
-                throw new ServiceConfigurationError("it names no configuration record");
-            }
+            requireReadable(provider.configuration());
             Plugin<P> first = found.putIfAbsent(name, new Plugin<>(kind, name, location, provider));
             if (first != null) {
                 throw new ServiceConfigurationError(
@@ -93,35 +95,64 @@ final class Discovery<P extends Provider<?>> {
                                 + first.location()
                                 + ", which was found first");
             }
-        } catch (ServiceConfigurationError | LinkageError | RuntimeException e) {
-            failures.add(new PluginFailure(kind, type.getName(), location, e));
+        } catch (Throwable e) {
+            // A stranger's code may throw anything, sneaked checked exceptions included.
+            failures.add(PluginFailure.of(kind, type.getName(), location, e));
+        }
+    }
+
+    /** Plugins of a directory were asked before anything of them was loaded. */
+    private static void requireCompatible(Class<?> provider) {
+        if (!(provider.getClassLoader() instanceof PluginClassLoader)) {
+            Origins.jar(provider).map(PluginJar::read).ifPresent(PluginJar::requireCompatible);
+        }
+    }
+
+    private static void requireReadable(Class<? extends Record> configuration) {
+        if (configuration == null) {
+            throw new ServiceConfigurationError("it names no configuration record");
+        }
+        Module module = configuration.getModule();
+        boolean open = true;
+        for (Class<?> at = configuration; at != null; at = at.getEnclosingClass()) {
+            open &= Modifier.isPublic(at.getModifiers());
+        }
+        if (!open
+                || !module.isExported(
+                        configuration.getPackageName(), Discovery.class.getModule())) {
+            throw new ServiceConfigurationError(
+                    "its configuration "
+                            + configuration.getName()
+                            + " cannot be read: make the record and all that encloses it public,"
+                            + " and, in a module, add 'exports "
+                            + configuration.getPackageName()
+                            + ";' to its module-info");
         }
     }
 
     private void reportUnloadable(Throwable error, ClassLoader loader) {
-        Matcher named = PROVIDER_IN_MESSAGE.matcher(String.valueOf(error.getMessage()));
-        if (error instanceof ServiceConfigurationError && named.find()) {
-            String className = named.group(1);
-            if (failed.add(className)) {
-                failures.add(
-                        new PluginFailure(
-                                kind,
-                                className,
-                                Origins.of(className, kind.type(), loader),
-                                error));
-            }
-            return;
+        String message = String.valueOf(error.getMessage());
+        Matcher file = SERVICE_FILE_IN_MESSAGE.matcher(message);
+        Matcher named = PROVIDER_IN_MESSAGE.matcher(message);
+        if (error instanceof ServiceConfigurationError && file.find()) {
+            report(new Origins.Listed("(" + file.group(2) + ")", file.group(1)), error);
+        } else if (error instanceof ServiceConfigurationError && named.find()) {
+            String className = Optional.ofNullable(named.group(1)).orElse(named.group(2));
+            report(
+                    new Origins.Listed(className, Origins.of(className, kind.type(), loader)),
+                    error);
+        } else {
+            report(
+                    Origins.culprit(kind.type(), loader, failed)
+                            .orElseGet(() -> new Origins.Listed("(unknown)", loader.toString())),
+                    error);
         }
-        Optional<Origins.Listed> culprit = Origins.culprit(kind.type(), loader, failed);
-        boolean repeated = !messages.add(error.toString());
-        if (culprit.isPresent()) {
-            failed.add(culprit.get().className());
-            failures.add(
-                    new PluginFailure(
-                            kind, culprit.get().className(), culprit.get().location(), error));
-        } else if (!repeated) {
-            // Otherwise it is what a parent of this loader has already reported.
-            failures.add(new PluginFailure(kind, "(unknown)", loader.toString(), error));
+    }
+
+    /** Once: what a parent of a loader has reported comes again from the child. */
+    private void report(Origins.Listed provider, Throwable error) {
+        if (failed.add(provider)) {
+            failures.add(PluginFailure.of(kind, provider.className(), provider.location(), error));
         }
     }
 }

@@ -1,10 +1,9 @@
 package io.agentprm.core.plugin;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.net.URI;
 import java.net.URL;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -29,21 +28,37 @@ final class Origins {
         return type.getModule().isNamed() ? "module " + type.getModule().getName() : UNKNOWN;
     }
 
+    /** The JAR that a class was loaded from. */
+    static Optional<Path> jar(Class<?> type) {
+        return Optional.ofNullable(type.getProtectionDomain().getCodeSource())
+                .flatMap(source -> Optional.ofNullable(source.getLocation()))
+                .filter(url -> url.getProtocol().equals("file") && url.getPath().endsWith(".jar"))
+                .map(url -> Path.of(URI.create(url.toString())));
+    }
+
     /**
-     * The provider whose class does not load. The error of a class that is missing names the
-     * missing one, not the provider that wants it, so the listed ones are tried one by one.
+     * The provider whose class does not load, if possible none of the known ones. The error of a
+     * class that is missing names the missing one, not the provider that wants it, so the listed
+     * ones are tried one by one.
      */
-    static Optional<Listed> culprit(Class<?> service, ClassLoader loader, Set<String> known) {
-        for (Listed listed : listed(service, loader)) {
-            if (!known.contains(listed.className())) {
-                try {
-                    Class.forName(listed.className(), false, loader);
-                } catch (ClassNotFoundException | LinkageError e) {
-                    return Optional.of(listed);
-                }
-            }
+    static Optional<Listed> culprit(Class<?> service, ClassLoader loader, Set<Listed> known) {
+        List<Listed> broken =
+                listed(service, loader).stream()
+                        .filter(listed -> !loads(listed.className(), loader))
+                        .toList();
+        return broken.stream()
+                .filter(listed -> !known.contains(listed))
+                .findFirst()
+                .or(() -> broken.stream().findFirst());
+    }
+
+    private static boolean loads(String className, ClassLoader loader) {
+        try {
+            Class.forName(className, false, loader);
+            return true;
+        } catch (ClassNotFoundException | LinkageError e) {
+            return false;
         }
-        return Optional.empty();
     }
 
     /** Where the service file lists a class. */
@@ -56,19 +71,13 @@ final class Origins {
     }
 
     private static List<Listed> listed(Class<?> service, ClassLoader loader) {
-        String resource = "META-INF/services/" + service.getName();
+        String resource = ServiceFile.DIRECTORY + service.getName();
         List<Listed> all = new ArrayList<>();
         try {
             for (URL url : Collections.list(loader.getResources(resource))) {
                 String location = url.toString().replace("!/" + resource, "");
-                try (BufferedReader lines =
-                        new BufferedReader(
-                                new InputStreamReader(url.openStream(), StandardCharsets.UTF_8))) {
-                    lines.lines()
-                            .map(line -> line.replaceFirst("#.*", "").strip())
-                            .filter(line -> !line.isEmpty())
-                            .forEach(name -> all.add(new Listed(name, location)));
-                }
+                ServiceFile.read(UncachedUrl.open(url).getInputStream())
+                        .forEach(name -> all.add(new Listed(name, location)));
             }
         } catch (IOException e) {
             // The place is a service of the message: the failure itself is reported without it.

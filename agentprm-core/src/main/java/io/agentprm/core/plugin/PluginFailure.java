@@ -1,21 +1,46 @@
 package io.agentprm.core.plugin;
 
+import io.agentprm.api.AgentPrmException;
+import java.nio.file.Path;
+import java.util.Optional;
+
 /**
- * A provider that was found and is not usable.
+ * A provider that was found and is not usable, or a whole plugin that is not.
  *
- * @param kind kind of provider
- * @param provider class name of the provider, or its name where that is known
- * @param location JAR, directory or module that it came from; {@code unknown} if it does not say
+ * @param kind kind of provider; empty for a whole plugin
+ * @param provider class name of the provider, or its name where that is known; empty for a whole
+ *     plugin
+ * @param location JAR, folder or module that it came from; {@code unknown} if it does not say
  * @param cause why it is not usable
  */
 public record PluginFailure(
-        ProviderKind<?> kind, String provider, String location, Throwable cause) {
-    @Override
-    public String toString() {
+        Optional<ProviderKind<?>> kind, String provider, String location, Throwable cause) {
+
+    static PluginFailure of(
+            ProviderKind<?> kind, String provider, String location, Throwable cause) {
+        return new PluginFailure(Optional.of(kind), provider, location, cause);
+    }
+
+    /** A plugin of which nothing was loaded; the message of the cause says why. */
+    static PluginFailure of(Path place, Throwable cause) {
+        return new PluginFailure(Optional.empty(), "", place.toString(), cause);
+    }
+
+    /** Why, in words. */
+    public String reason() {
+        if (cause instanceof AgentPrmException) {
+            return cause.getMessage();
+        }
         Throwable root = cause;
         while (root.getCause() != null && root.getCause() != root) {
             root = root.getCause();
         }
-        return kind + " " + provider + " in " + location + " is not usable: " + root;
+        return root.toString();
+    }
+
+    @Override
+    public String toString() {
+        String subject = kind.map(k -> k + " " + provider + " in " + location).orElse(location);
+        return subject + " is not usable: " + reason();
     }
 }

@@ -8,7 +8,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * All providers that there are: those on the class path or module path of the API, then those of
@@ -20,17 +19,11 @@ public final class Plugins {
     private final List<Plugin<?>> found;
     private final List<PluginFailure> failures;
     private final List<String> searched;
-    private final List<String> unreadable;
 
-    private Plugins(
-            List<Plugin<?>> found,
-            List<PluginFailure> failures,
-            List<String> searched,
-            List<String> unreadable) {
+    private Plugins(List<Plugin<?>> found, List<PluginFailure> failures, List<String> searched) {
         this.found = List.copyOf(found);
         this.failures = List.copyOf(failures);
         this.searched = List.copyOf(searched);
-        this.unreadable = List.copyOf(unreadable);
     }
 
     /** Searches where the API itself was loaded from. */
@@ -46,9 +39,9 @@ public final class Plugins {
     /**
      * Searches where the API was loaded from, then in the given loaders.
      *
-     * @param unreadable what could not be searched and why, for the error of an unknown name
+     * @param unopened plugins for which there is no loader, reported after all others
      */
-    public static Plugins discover(List<ClassLoader> more, List<String> unreadable) {
+    static Plugins discover(List<? extends ClassLoader> more, List<PluginFailure> unopened) {
         Set<ClassLoader> loaders = new LinkedHashSet<>();
         loaders.add(Provider.class.getClassLoader());
         loaders.addAll(more);
@@ -60,8 +53,8 @@ public final class Plugins {
             found.addAll(discovery.found());
             failures.addAll(discovery.failures());
         }
-        return new Plugins(
-                found, failures, loaders.stream().map(Plugins::describe).toList(), unreadable);
+        failures.addAll(unopened);
+        return new Plugins(found, failures, loaders.stream().map(Plugins::describe).toList());
     }
 
     /** Usable providers of all kinds, in the order they were found. */
@@ -69,7 +62,7 @@ public final class Plugins {
         return found;
     }
 
-    /** Providers that were found and cannot be used. */
+    /** Providers that were found and cannot be used, then plugins that could not be opened. */
     public List<PluginFailure> failures() {
         return failures;
     }
@@ -103,11 +96,8 @@ public final class Plugins {
         }
         List<String> names = candidates.stream().map(Plugin::name).toList();
         String failed =
-                Stream.concat(
-                                failures.stream()
-                                        .filter(failure -> failure.kind() == kind)
-                                        .map(PluginFailure::toString),
-                                unreadable.stream())
+                failures.stream()
+                        .filter(failure -> failure.kind().filter(k -> k != kind).isEmpty())
                         .map(failure -> "; failed: " + failure)
                         .collect(Collectors.joining());
         throw new RunException(

@@ -197,7 +197,13 @@ class PluginsTest {
     @Test
     void anUnknownNameStandsWithItsPlaceAndWhatCouldNotBeRead() {
         ComponentFactory factory =
-                new ComponentFactory(Plugins.discover(List.of(), List.of("x.jar is no JAR")));
+                new ComponentFactory(
+                        Plugins.discover(
+                                List.of(),
+                                List.of(
+                                        PluginFailure.of(
+                                                Path.of("x.jar"),
+                                                new RunException("x.jar is no JAR")))));
         ComponentConfig wrong = new ComponentConfig("none", ConfigNode.parse("{}", "run.yaml"));
         String message =
                 assertThrows(
@@ -207,7 +213,7 @@ class PluginsTest {
                                                 ProviderKind.ENVIRONMENT, wrong, "environment"))
                         .getMessage();
         assertTrue(message.startsWith("run.yaml:1:1: environment: there is no"), message);
-        assertTrue(message.contains("failed: x.jar is no JAR"), message);
+        assertTrue(message.contains("x.jar is no JAR"), message);
     }
 
     @Test
