@@ -10,7 +10,8 @@ module io.agentprm.algos {
     exports io.agentprm.algos.target;
 
     provides io.agentprm.api.plugin.TargetEstimatorProvider with
-            io.agentprm.algos.target.McProvider;
+            io.agentprm.algos.target.McProvider,
+            io.agentprm.algos.target.TdGaeProvider;
     provides io.agentprm.api.plugin.RewardLearnerProvider with
             io.agentprm.algos.reward.PrmProvider;
     provides io.agentprm.api.plugin.PolicyOptimizerProvider with

@@ -6,6 +6,7 @@ import io.agentprm.algos.optim.OnlineDpoConfig;
 import io.agentprm.algos.optim.SftConfig;
 import io.agentprm.algos.reward.PrmConfig;
 import io.agentprm.algos.target.McConfig;
+import io.agentprm.algos.target.TdGaeConfig;
 import io.agentprm.api.config.Default;
 import java.lang.reflect.RecordComponent;
 import java.util.Locale;
@@ -18,6 +19,7 @@ class ConfigDefaultsTest {
     static Stream<Record> defaults() {
         return Stream.of(
                 McConfig.defaults(),
+                TdGaeConfig.defaults(),
                 SftConfig.builder().build(),
                 PrmConfig.builder().build(),
                 OnlineDpoConfig.builder().build());

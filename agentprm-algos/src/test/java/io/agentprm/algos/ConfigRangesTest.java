@@ -7,6 +7,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import io.agentprm.algos.optim.OnlineDpoConfig;
 import io.agentprm.algos.optim.SftConfig;
 import io.agentprm.algos.reward.PrmConfig;
+import io.agentprm.algos.target.TdGaeConfig;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +31,15 @@ class ConfigRangesTest {
                 wrong(
                         "hold-out must lie in [0, 1), was -0.1",
                         PrmConfig.builder().holdOut(-0.1)::build),
+                wrong(
+                        "progress-weight must be 0 or more, was -1.0",
+                        PrmConfig.builder().progressWeight(-1)::build),
+                wrong(
+                        "lambda must lie in [0, 1], was 1.5",
+                        () -> TdGaeConfig.defaults().withLambda(1.5)),
+                wrong(
+                        "gamma must lie in [0, 1], was NaN",
+                        () -> TdGaeConfig.defaults().withGamma(Double.NaN)),
                 wrong(
                         "max-gradient-norm must be above 0, was 0.0",
                         PrmConfig.builder().maxGradientNorm(0)::build),

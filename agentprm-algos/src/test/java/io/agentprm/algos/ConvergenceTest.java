@@ -1,11 +1,9 @@
 package io.agentprm.algos;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.agentprm.algos.loss.DpoLoss;
-import io.agentprm.algos.loss.MseLoss;
 import io.agentprm.algos.optim.OnlineDpoConfig;
 import io.agentprm.algos.optim.OnlineDpoProvider;
 import io.agentprm.algos.optim.ToySetup;
@@ -14,20 +12,22 @@ import io.agentprm.algos.policy.ChoiceConfig;
 import io.agentprm.algos.policy.Wiring;
 import io.agentprm.algos.reward.PrmConfig;
 import io.agentprm.algos.reward.PrmProvider;
-import io.agentprm.algos.target.GeneralizedAdvantage;
 import io.agentprm.algos.target.McConfig;
 import io.agentprm.algos.target.McEstimator;
-import io.agentprm.api.lm.Channel;
+import io.agentprm.algos.target.TdGaeConfig;
+import io.agentprm.algos.target.TdGaeProvider;
 import io.agentprm.api.lm.RenderedSegment;
 import io.agentprm.api.lm.TokenSegment;
 import io.agentprm.api.lm.TokenTree;
 import io.agentprm.api.lm.TrainingRow;
 import io.agentprm.api.lm.UpdateOptions;
+import io.agentprm.api.optim.LearningRequest;
 import io.agentprm.api.optim.OptimizationRequest;
 import io.agentprm.api.policy.Policy;
 import io.agentprm.api.reward.RewardModel;
 import io.agentprm.api.run.Metrics;
 import io.agentprm.api.run.RunContext;
+import io.agentprm.api.target.BootstrappedTargets;
 import io.agentprm.api.trajectory.Trajectory;
 import io.agentprm.testkit.ScriptedPolicy;
 import io.agentprm.testkit.ScriptedRewardModel;
@@ -38,7 +38,6 @@ import io.agentprm.testkit.WordTokenizer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** The algorithms against exact values of small processes. */
@@ -265,54 +264,93 @@ class ConvergenceTest {
         assertTrue(toy.probability(model, "left", "search", "cellar") > 0.95);
     }
 
+    private static TabularModel trainedByTd(
+            ToySetup toy, List<Trajectory> rollouts, PrmConfig.Builder prm) {
+        TabularModel model = toy.model();
+        RunContext context = RunContext.ofSeed(5);
+        BootstrappedTargets targets =
+                new TdGaeProvider().create(TdGaeConfig.defaults(), Wiring.none(), context);
+        new PrmProvider()
+                .create(prm.maxGradientNorm(10).holdOut(0).build(), Wiring.none(), context)
+                .learn(
+                        LearningRequest.of(
+                                        model, toy.renderer(), targets.estimate(rollouts), context)
+                                .with(targets));
+        return model;
+    }
+
+    private static double value(ToySetup toy, TabularModel prm, String... words) {
+        return Logistic.sigmoid(prm.scoreAt(toy.tokens(words)));
+    }
+
     @Test
     void episodesThatOnlyFailGoToZeroIfTheStepLimitTerminates() {
         ToySetup toy = ToySetup.house();
         List<Trajectory> failures = toy.rollouts(ScriptedPolicy.sequence("left"), 1, 1);
         assertTrue(failures.stream().allMatch(t -> t.length() == 4 && !t.success()));
-        double[] terminated = scoresAfterTemporalDifferences(toy, failures, true);
-        assertArrayEquals(new double[terminated.length], terminated, 1e-3);
-        // Bootstrapped from their own last value they have no reason to move: the wrong treatment.
-        double[] truncated = scoresAfterTemporalDifferences(toy, failures, false);
-        assertTrue(Arrays.stream(truncated).min().orElseThrow() > 0.4);
+        TabularModel prm =
+                trainedByTd(toy, failures, PrmConfig.builder().epochs(600).learningRate(0.2));
+        for (Trajectory failure : failures) {
+            RenderedSegment segment = toy.renderer().trajectory(failure).get(0);
+            for (RenderedSegment.Reply reply : segment.replies()) {
+                int[] prefix = Arrays.copyOf(segment.tokens(), reply.end());
+                assertEquals(0, Logistic.sigmoid(prm.scoreAt(prefix)), 0.015);
+            }
+        }
     }
 
-    private static double[] scoresAfterTemporalDifferences(
-            ToySetup toy, List<Trajectory> episodes, boolean terminated) {
-        TabularModel model = toy.sgdModel();
-        List<TokenTree> trees = new ArrayList<>();
-        for (Trajectory episode : episodes) {
-            RenderedSegment segment = toy.renderer().trajectory(episode).get(0);
-            int[] marks = segment.replies().stream().mapToInt(r -> r.end() - 1).toArray();
-            for (int mark : marks) {
-                model.setScore(Arrays.copyOf(segment.tokens(), mark + 1), 0.5);
+    private static final ToyValues.Policy THIRD =
+            (state, steps) -> new double[] {1 / 3., 1 / 3., 1 / 3.};
+
+    private static PrmConfig.Builder tdConfig(PrmConfig.Loss loss, double progressWeight) {
+        return PrmConfig.builder()
+                .loss(loss)
+                .progressWeight(progressWeight)
+                .epochs(30)
+                .batchTrajectories(500)
+                .learningRate(0.3);
+    }
+
+    @Test
+    void temporalDifferencesLeadToTheValueOfThePolicyThatWasRolledOut() {
+        ToySetup toy = ToySetup.stochasticHouse();
+        List<Trajectory> rollouts = toy.rollouts(toy.policy("uniform", toy.sgdModel()), 3000, 1);
+        ToyValues values = ToyValues.of(toy.mdp(), 1);
+        for (PrmConfig.Loss loss :
+                List.of(PrmConfig.Loss.SOFT_BCE, PrmConfig.Loss.PROMISE_PROGRESS)) {
+            TabularModel prm = trainedByTd(toy, rollouts, tdConfig(loss, 0));
+            for (String action : toy.mdp().actions()) {
+                assertEquals(
+                        values.q("hall", 0, action, THIRD),
+                        value(toy, prm, "fetch", "hall", action, "."),
+                        0.02,
+                        action);
+                assertEquals(
+                        values.q("kitchen", 1, action, THIRD),
+                        value(toy, prm, "fetch", "hall", "left", ".", "kitchen", action, "."),
+                        0.03,
+                        action);
             }
-            trees.add(
-                    TokenTree.trunk(
-                            TokenSegment.of(
-                                    segment.tokens(),
-                                    new boolean[segment.tokens().length],
-                                    marks)));
         }
-        double[] last = {};
-        for (int i = 0; i < 200; i++) {
-            var outputs = model.evaluate(trees, Set.of(Channel.SCORE));
-            List<TrainingRow> rows = new ArrayList<>();
-            for (int r = 0; r < trees.size(); r++) {
-                double[] scores = outputs.at(Channel.SCORE, r, 0);
-                last = scores;
-                double end = terminated ? 0 : scores[scores.length - 1];
-                rows.add(
-                        TrainingRow.of(trees.get(r))
-                                .with(
-                                        TrainingRow.LABEL,
-                                        0,
-                                        GeneralizedAdvantage.ofScores(
-                                                        scores, scores[0], end, 1, 0.95)
-                                                .targets()));
-            }
-            model.step(rows, new MseLoss(), FULL_STEP);
-        }
-        return last;
+    }
+
+    /**
+     * With lambda near 1 the labels of an episode hardly differ, so that the second term of the
+     * loss pulls every value towards the one before it: the order stays, the distances shrink.
+     */
+    @Test
+    void regressionOfDifferencesKeepsTheOrderOfActionsAndShrinksTheirDistance() {
+        ToySetup toy = ToySetup.stochasticHouse();
+        List<Trajectory> rollouts = toy.rollouts(toy.policy("uniform", toy.sgdModel()), 3000, 1);
+        TabularModel prm = trainedByTd(toy, rollouts, tdConfig(PrmConfig.Loss.AUTO, 1));
+        double left = value(toy, prm, "fetch", "hall", "left", ".");
+        double right = value(toy, prm, "fetch", "hall", "right", ".");
+        double open = value(toy, prm, "fetch", "hall", "open", ".");
+        assertTrue(left > right + 0.05 && right > open + 0.2);
+        double kitchen = value(toy, prm, "fetch", "hall", "left", ".", "kitchen", "open", ".");
+        double back = value(toy, prm, "fetch", "hall", "left", ".", "kitchen", "left", ".");
+        assertTrue(kitchen > back + 0.2, kitchen + " against " + back);
+        double truth = ToyValues.of(toy.mdp(), 1).q("kitchen", 1, "open", THIRD);
+        assertTrue(kitchen > left && kitchen < truth - 0.1, kitchen + " of " + truth);
     }
 }

@@ -59,7 +59,8 @@ abstract class LabelledScores implements LossFunction {
         return sum.value();
     }
 
-    private static double[] weights(TrainingRow row, int s) {
+    /** Weight of each mark of a segment; where no weights are given, 1 for each label. */
+    static double[] weights(TrainingRow row, int s) {
         TokenSegment segment = row.tree().segment(s);
         if (row.has(TrainingRow.WEIGHT, s)) {
             double[] weights = row.values(TrainingRow.WEIGHT, s);

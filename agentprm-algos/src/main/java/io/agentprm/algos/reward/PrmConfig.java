@@ -11,10 +11,17 @@ import io.agentprm.api.config.Description;
 @Description("A process reward model from labelled turns, all turns of a trajectory in one pass.")
 public record PrmConfig(
         @Description(
-                        "Loss of a score, read as log-odds, against its label: cross-entropy or the"
-                                + " squared difference of probabilities.")
-                @Default("soft-bce")
+                        "Loss of a score, read as log-odds, against its label: cross-entropy"
+                                + " (soft-bce), the squared difference of probabilities (brier), or"
+                                + " that and the squared difference of what they change by from"
+                                + " turn to turn (promise-progress). auto is promise-progress for"
+                                + " targets that depend on the model, as those of td-gae, else"
+                                + " soft-bce.")
+                @Default("auto")
                 Loss loss,
+        @Description("Weight of the changes from turn to turn in promise-progress, 0 or more.")
+                @Default("1.0")
+                double progressWeight,
         @Description("Passes over the trajectories, at least 1.") @Default("1") int epochs,
         @Description("Trajectories of a batch, at least 1.") @Default("16") int batchTrajectories,
         @Description("Learning rate after the warm-up.") @Default("5e-5") double learningRate,
@@ -36,8 +43,10 @@ public record PrmConfig(
                 double holdOut) {
     /** Loss of a score against its label. */
     public enum Loss {
+        AUTO,
         SOFT_BCE,
-        BRIER
+        BRIER,
+        PROMISE_PROGRESS
     }
 
     /** What counts equally. */
@@ -48,6 +57,10 @@ public record PrmConfig(
 
     /** Checks the ranges. */
     public PrmConfig {
+        if (!(progressWeight >= 0 && progressWeight < Double.MAX_VALUE)) {
+            throw new IllegalArgumentException(
+                    "progress-weight must be 0 or more, was " + progressWeight);
+        }
         Checks.atLeast("epochs", epochs, 1);
         Checks.atLeast("batch-trajectories", batchTrajectories, 1);
         Checks.share("hold-out", holdOut);
@@ -72,7 +85,8 @@ public record PrmConfig(
 
     /** Sets components by their names. */
     public static final class Builder {
-        private Loss loss = Loss.SOFT_BCE;
+        private Loss loss = Loss.AUTO;
+        private double progressWeight = 1.0;
         private int epochs = 1;
         private int batchTrajectories = 16;
         private double learningRate = 5e-5;
@@ -87,6 +101,11 @@ public record PrmConfig(
 
         public Builder loss(Loss value) {
             loss = value;
+            return this;
+        }
+
+        public Builder progressWeight(double value) {
+            progressWeight = value;
             return this;
         }
 
@@ -143,6 +162,7 @@ public record PrmConfig(
         public PrmConfig build() {
             return new PrmConfig(
                     loss,
+                    progressWeight,
                     epochs,
                     batchTrajectories,
                     learningRate,

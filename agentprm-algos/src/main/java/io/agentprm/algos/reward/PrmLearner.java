@@ -2,6 +2,8 @@ package io.agentprm.algos.reward;
 
 import io.agentprm.algos.AlgorithmException;
 import io.agentprm.algos.loss.BrierLoss;
+import io.agentprm.algos.loss.PromiseProgressLoss;
+import io.agentprm.algos.loss.SelfLabelledLoss;
 import io.agentprm.algos.loss.SoftBceLoss;
 import io.agentprm.algos.train.Batches;
 import io.agentprm.algos.train.EpochLoop;
@@ -9,13 +11,13 @@ import io.agentprm.algos.train.TaskSplit;
 import io.agentprm.api.lm.Channel;
 import io.agentprm.api.lm.LossFunction;
 import io.agentprm.api.lm.ModelOutputs;
-import io.agentprm.api.lm.StateRenderer;
 import io.agentprm.api.lm.TokenTree;
 import io.agentprm.api.lm.TrainableModel;
 import io.agentprm.api.lm.TrainingRow;
+import io.agentprm.api.optim.LearningRequest;
 import io.agentprm.api.optim.OptimizationReport;
 import io.agentprm.api.optim.RewardLearner;
-import io.agentprm.api.run.RunContext;
+import io.agentprm.api.target.BootstrappedTargets;
 import io.agentprm.api.target.LabelledTrajectory;
 import io.agentprm.api.trajectory.Trajectory;
 import java.util.ArrayList;
@@ -27,43 +29,42 @@ import java.util.function.Predicate;
 
 /**
  * Trains a process reward model on labelled turns (Choudhury, arXiv 2502.10325, algorithm 1, stage
- * 2); all turns of a trajectory come from one forward pass. Series: {@code prm.loss}, {@code
- * prm.accuracy}, {@code prm.score}, {@code prm.gradient-norm}, {@code prm.learning-rate}, and
- * before the first and after every epoch, on the tasks held out, {@code prm.held-out-loss}, {@code
- * prm.held-out-accuracy} and {@code prm.held-out-auc} (labels above one half against the others;
- * missing where there is one side only).
+ * 2; Xi et al., arXiv 2511.08325, algorithm 1, where the targets depend on the model); all turns of
+ * a trajectory come from one forward pass. The score is log-odds with every loss, and the head
+ * starts as it comes, with values about one half: so a reward model is used in the same way
+ * whatever it learned from. Series: {@code prm.loss}, {@code prm.accuracy}, {@code prm.score},
+ * {@code prm.gradient-norm}, {@code prm.learning-rate}, and before the first and after every epoch,
+ * on the tasks held out, {@code prm.held-out-loss}, {@code prm.held-out-accuracy} and {@code
+ * prm.held-out-auc} (labels above one half against the others; missing where there is one side
+ * only). Accuracy and area of tasks held out are always against the labels as given, so that those
+ * of different targets can be compared.
  */
 final class PrmLearner implements RewardLearner {
     private final PrmConfig config;
-    private final LossFunction loss;
 
     PrmLearner(PrmConfig config) {
         this.config = config;
-        this.loss = config.loss() == PrmConfig.Loss.BRIER ? new BrierLoss() : new SoftBceLoss();
     }
 
     @Override
-    public OptimizationReport learn(
-            TrainableModel model,
-            StateRenderer renderer,
-            List<LabelledTrajectory> labelled,
-            RunContext context) {
-        if (!model.info().hasScoreHead()) {
-            throw new AlgorithmException(
-                    "model "
-                            + model.info().name()
-                            + " has no score head: a process reward model needs one");
-        }
-        LabelledRows rowsOf = new LabelledRows(renderer, config.weighting());
+    public OptimizationReport learn(LearningRequest request) {
+        TrainableModel model = request.model();
+        ScoreHeads.require(model);
+        List<LabelledTrajectory> labelled = request.labelled();
+        LossFunction loss = loss(request.targets(), labelled);
+        boolean tied = loss instanceof PromiseProgressLoss || loss instanceof SelfLabelledLoss;
+        LabelledRows rowsOf = new LabelledRows(request.renderer(), config.weighting());
         Predicate<Trajectory> heldOut = TaskSplit.heldOut(config.holdOut());
         List<List<TrainingRow>> items = new ArrayList<>();
-        List<TrainingRow> test = new ArrayList<>();
-        for (LabelledTrajectory one : labelled) {
-            List<TrainingRow> rows = rowsOf.of(one);
-            if (heldOut.test(one.trajectory())) {
-                test.addAll(rows);
-            } else if (!rows.isEmpty()) {
-                items.add(rows);
+        List<List<TrainingRow>> test = new ArrayList<>();
+        for (int i = 0; i < labelled.size(); i++) {
+            List<TrainingRow> rows = rowsOf.of(labelled.get(i));
+            if (tied) {
+                long group = i;
+                rows = rows.stream().map(row -> row.inGroup(group)).toList();
+            }
+            if (!rows.isEmpty()) {
+                (heldOut.test(labelled.get(i).trajectory()) ? test : items).add(rows);
             }
         }
         if (items.isEmpty()) {
@@ -74,8 +75,29 @@ final class PrmLearner implements RewardLearner {
                             + config.holdOut()
                             + " of the tasks); collect more or hold out less");
         }
-        return new EpochLoop(config.options(), loss, context)
-                .run(model, items, () -> evaluate(model, test));
+        return new EpochLoop(config.options(), loss, request.context())
+                .run(model, items, () -> evaluate(model, loss, test));
+    }
+
+    private LossFunction loss(
+            Optional<BootstrappedTargets> targets, List<LabelledTrajectory> labelled) {
+        LossFunction loss =
+                switch (config.loss()) {
+                    case AUTO ->
+                            targets.isPresent()
+                                    ? new PromiseProgressLoss(config.progressWeight())
+                                    : new SoftBceLoss();
+                    case SOFT_BCE -> new SoftBceLoss();
+                    case BRIER -> new BrierLoss();
+                    case PROMISE_PROGRESS -> new PromiseProgressLoss(config.progressWeight());
+                };
+        return targets.isEmpty()
+                ? loss
+                : new SelfLabelledLoss(
+                        loss,
+                        (group, values) ->
+                                targets.get()
+                                        .targets(labelled.get((int) group).trajectory(), values));
     }
 
     @Override
@@ -83,16 +105,18 @@ final class PrmLearner implements RewardLearner {
         return Optional.of(config.options().plan(trajectories));
     }
 
-    private Map<String, Double> evaluate(TrainableModel model, List<TrainingRow> test) {
+    private Map<String, Double> evaluate(
+            TrainableModel model, LossFunction loss, List<List<TrainingRow>> test) {
         if (test.isEmpty()) {
             return Map.of();
         }
-        double normalizer = loss.normalizer(test);
+        double normalizer = loss.normalizer(test.stream().flatMap(List::stream).toList());
         double sum = 0;
         int correct = 0;
         List<AreaUnderCurve.Case> cases = new ArrayList<>();
-        for (List<TrainingRow> rows :
-                Batches.ofWeight(test, row -> row.tree().length(), config.microBatchTokens())) {
+        for (List<List<TrainingRow>> batch :
+                Batches.ofWeight(test, EpochLoop::tokens, config.microBatchTokens())) {
+            List<TrainingRow> rows = batch.stream().flatMap(List::stream).toList();
             List<TokenTree> trees = rows.stream().map(TrainingRow::tree).toList();
             ModelOutputs outputs = model.evaluate(trees, loss.channels());
             sum += loss.evaluate(rows, outputs, normalizer).loss();

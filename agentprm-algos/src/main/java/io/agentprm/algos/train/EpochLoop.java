@@ -125,7 +125,8 @@ public final class EpochLoop {
                 : Batches.ofCount(ordered, options.batchItems());
     }
 
-    private static int tokens(List<TrainingRow> item) {
+    /** Number of tokens of an item. */
+    public static int tokens(List<TrainingRow> item) {
         return item.stream().mapToInt(row -> row.tree().length()).sum();
     }
 

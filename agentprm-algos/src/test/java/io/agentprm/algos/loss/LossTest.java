@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.agentprm.algos.AlgorithmException;
+import io.agentprm.algos.target.GeneralizedAdvantage;
 import io.agentprm.api.lm.Channel;
 import io.agentprm.api.lm.LossFunction;
 import io.agentprm.api.lm.ModelOutputs;
@@ -117,6 +118,22 @@ class LossTest {
                         .with(TrainingRow.WEIGHT, 0, 2, 1));
     }
 
+    /** A trajectory in two rows, with a turn that does not count, and one in a row of its own. */
+    private static List<TrainingRow> turns() {
+        return List.of(
+                TrainingRow.of(TokenTree.trunk(marked(new int[] {1, A, B, C}, 1, 2, 3)))
+                        .with(TrainingRow.LABEL, 0, 0.2, 0.9, 1)
+                        .with(TrainingRow.WEIGHT, 0, 1, 2, 0.5)
+                        .inGroup(4),
+                TrainingRow.of(TokenTree.trunk(marked(new int[] {1, C, A}, 0, 2)))
+                        .with(TrainingRow.LABEL, 0, 0.4, 0.3)
+                        .with(TrainingRow.WEIGHT, 0, 0, 1),
+                TrainingRow.of(TokenTree.trunk(marked(new int[] {1, B, A, B}, 1, 2, 3)))
+                        .with(TrainingRow.LABEL, 0, 0, 0.7, 0.1)
+                        .with(TrainingRow.WEIGHT, 0, 1, 0, 1)
+                        .inGroup(4));
+    }
+
     private static List<TrainingRow> transitions() {
         TokenTree tree =
                 TokenTree.trunk(marked(new int[] {1, A, B, C}, 1, 3))
@@ -136,6 +153,7 @@ class LossTest {
                 Arguments.of(new SoftBceLoss(), labelled()),
                 Arguments.of(new MseLoss(), labelled()),
                 Arguments.of(new BrierLoss(), labelled()),
+                Arguments.of(new PromiseProgressLoss(0.7), turns()),
                 Arguments.of(new BradleyTerryLoss(), scoredPairs()),
                 Arguments.of(DpoLoss.sigmoid(0.3, T), replies()),
                 Arguments.of(DpoLoss.ipo(0.3, T), replies()),
@@ -240,6 +258,7 @@ class LossTest {
                         new SftLoss(),
                         new SoftBceLoss(),
                         new MseLoss(),
+                        new PromiseProgressLoss(1),
                         new PpoLoss(0.2, 0, 1, 1),
                         new InversePrmLoss(0.95),
                         new BradleyTerryLoss(),
@@ -252,6 +271,92 @@ class LossTest {
     void bradleyTerryGivesTheReferenceValue() {
         List<TrainingRow> pair = scoredPairs().subList(0, 1);
         assertEquals(0.341154, at(new BradleyTerryLoss(), pair, 0.7, -0.2).loss(), 1e-6);
+    }
+
+    private static double logit(double p) {
+        return Math.log(p / (1 - p));
+    }
+
+    private static final double[] VALUES = {logit(0.4), logit(0.5), logit(0.3), logit(0.6)};
+
+    private static final double[] TARGETS =
+            GeneralizedAdvantage.ofScores(new double[] {0.4, 0.5, 0.3, 0.6}, 0.4, 1, 1, 0.95)
+                    .targets();
+
+    private static TrainingRow fourTurns() {
+        return TrainingRow.of(TokenTree.trunk(marked(new int[] {1, A, B, C}, 0, 1, 2, 3)))
+                .with(TrainingRow.LABEL, 0, TARGETS);
+    }
+
+    @Test
+    void promiseAndProgressGiveTheReferenceValues() {
+        TrainingRow rounded = fourTurns().with(TrainingRow.LABEL, 0, 0.9147, 0.9417, 0.9650, 1);
+        LossFunction.Value value = at(new PromiseProgressLoss(1), List.of(rounded), VALUES);
+        assertEquals(0.132780, value.metrics().get("promise"), 1e-6);
+        assertEquals(0.020903, value.metrics().get("progress"), 1e-6);
+        assertEquals(0.153683, value.loss(), 1e-6);
+    }
+
+    @Test
+    void differencesReachFromOneRowOfATrajectoryIntoTheNextAndNoFurther() {
+        PromiseProgressLoss loss = new PromiseProgressLoss(1);
+        TrainingRow first =
+                TrainingRow.of(TokenTree.trunk(marked(new int[] {1, A}, 0, 1)))
+                        .with(TrainingRow.LABEL, 0, TARGETS[0], TARGETS[1]);
+        TrainingRow second =
+                TrainingRow.of(TokenTree.trunk(marked(new int[] {B, C}, 0, 1)))
+                        .with(TrainingRow.LABEL, 0, TARGETS[2], TARGETS[3]);
+        double whole = at(loss, List.of(fourTurns()), VALUES).metrics().get("progress");
+        List<TrainingRow> tied = List.of(first.inGroup(0), second.inGroup(0));
+        assertEquals(whole, at(loss, tied, VALUES).metrics().get("progress"), 1e-12);
+        for (List<TrainingRow> apart :
+                List.of(List.of(first, second), List.of(first.inGroup(0), second.inGroup(1)))) {
+            assertEquals(
+                    (at(loss, List.of(first), VALUES[0], VALUES[1]).metrics().get("progress")
+                                    + at(loss, List.of(second), VALUES[2], VALUES[3])
+                                            .metrics()
+                                            .get("progress"))
+                            / 2,
+                    at(loss, apart, VALUES).metrics().get("progress"),
+                    1e-12);
+        }
+    }
+
+    /** What td-gae would say of one's own scores, the outcome being 1. */
+    private static final SelfLabelledLoss SELF_LABELLED =
+            new SelfLabelledLoss(
+                    new PromiseProgressLoss(1),
+                    (group, values) ->
+                            GeneralizedAdvantage.ofScores(values, 0, 1, 1, 0.95).targets());
+
+    @Test
+    void ownLabelsAreThoseOfTheCurrentScoresAndConstantsForTheGradient() {
+        TrainingRow row = fourTurns().inGroup(0);
+        LossFunction.Value fixed = at(new PromiseProgressLoss(1), List.of(row), VALUES);
+        LossFunction.Value own =
+                at(SELF_LABELLED, List.of(row.with(TrainingRow.LABEL, 0, 0, 0, 0, 0)), VALUES);
+        assertEquals(fixed.loss(), own.loss(), 1e-9);
+        assertArrayEquals(
+                fixed.gradient().at(Channel.SCORE, 0, 0),
+                own.gradient().at(Channel.SCORE, 0, 0),
+                1e-9);
+    }
+
+    @Test
+    void ownLabelsAreThoseOfTheWholeTrajectoryInWhateverMicroBatches() {
+        accumulationOverMicroBatchesChangesNeitherGradientNorNorm(
+                SELF_LABELLED, turns().stream().filter(row -> row.group() >= 0).toList());
+    }
+
+    @Test
+    void ownLabelsNeedToKnowTheTrajectory() {
+        assertThrows(
+                AlgorithmException.class, () -> at(SELF_LABELLED, List.of(fourTurns()), VALUES));
+        SelfLabelledLoss tooFew =
+                new SelfLabelledLoss(new BrierLoss(), (group, values) -> new double[1]);
+        assertThrows(
+                AlgorithmException.class,
+                () -> at(tooFew, List.of(fourTurns().inGroup(0)), VALUES));
     }
 
     @Test

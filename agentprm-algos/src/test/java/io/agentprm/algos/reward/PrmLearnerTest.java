@@ -10,12 +10,17 @@ import io.agentprm.algos.optim.ToySetup;
 import io.agentprm.algos.policy.Wiring;
 import io.agentprm.algos.target.McConfig;
 import io.agentprm.algos.target.McEstimator;
+import io.agentprm.algos.target.TdGaeConfig;
+import io.agentprm.algos.target.TdGaeEstimator;
 import io.agentprm.algos.train.TaskSplit;
+import io.agentprm.api.lm.StateRenderer;
 import io.agentprm.api.lm.TrainingRow;
+import io.agentprm.api.optim.LearningRequest;
 import io.agentprm.api.optim.OptimizationReport;
 import io.agentprm.api.run.CancelledException;
 import io.agentprm.api.run.Metrics;
 import io.agentprm.api.run.RunContext;
+import io.agentprm.api.target.BootstrappedTargets;
 import io.agentprm.api.target.LabelledTrajectory;
 import io.agentprm.api.target.TurnLabel;
 import io.agentprm.api.trajectory.Trajectory;
@@ -24,6 +29,7 @@ import io.agentprm.testkit.ScriptedPolicy;
 import io.agentprm.testkit.TabularModel;
 import io.agentprm.testkit.ToyRenderer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -140,6 +146,84 @@ class PrmLearnerTest {
         TabularModel resumed = toy.model();
         assertEquals(undisturbed, learn(config, resumed, RecordingContext.of(7, two)));
         assertEquals(straight.weightsHash(), resumed.weightsHash());
+    }
+
+    private static final BootstrappedTargets TD_GAE =
+            new TdGaeEstimator(TdGaeConfig.defaults(), Metrics.none());
+
+    private OptimizationReport learnByTd(
+            PrmConfig config, TabularModel model, StateRenderer renderer, RunContext context) {
+        List<Trajectory> episodes = labelled.stream().map(l -> l.trajectory()).toList();
+        return new PrmProvider()
+                .create(config, Wiring.none(), context)
+                .learn(
+                        LearningRequest.of(model, renderer, TD_GAE.estimate(episodes), context)
+                                .with(TD_GAE));
+    }
+
+    @Test
+    void aTrainingByCurrentValuesResumesToTheSameModel(@TempDir Path one, @TempDir Path two) {
+        PrmConfig config = config(4, oneOfTwo(), PrmConfig.Weighting.PER_VISIT);
+        TabularModel straight = toy.model();
+        OptimizationReport undisturbed =
+                learnByTd(config, straight, toy.renderer(), RecordingContext.of(7, one));
+        assertTrue(undisturbed.summary().containsKey("prm.progress"));
+        assertThrows(
+                CancelledException.class,
+                () ->
+                        learnByTd(
+                                config,
+                                toy.model(),
+                                toy.renderer(),
+                                RecordingContext.of(7, two).stoppingAtLook(4)));
+        TabularModel resumed = toy.model();
+        assertEquals(
+                undisturbed,
+                learnByTd(config, resumed, toy.renderer(), RecordingContext.of(7, two)));
+        assertEquals(straight.weightsHash(), resumed.weightsHash());
+    }
+
+    /** Otherwise a part of a trajectory would be bootstrapped as if it were the whole. */
+    @Test
+    void theRowsOfATrajectoryAreNeverSplit() {
+        ToyRenderer cut = ToyRenderer.of(toy.mdp().tokenizer(), 1);
+        List<Long> hashes = new ArrayList<>();
+        List<OptimizationReport> reports = new ArrayList<>();
+        for (int microBatch : new int[] {1, 1 << 16}) {
+            TabularModel model = toy.sgdModel();
+            PrmConfig config =
+                    PrmConfig.builder()
+                            .epochs(2)
+                            .learningRate(0.3)
+                            .microBatchTokens(microBatch)
+                            .holdOut(oneOfTwo())
+                            .build();
+            reports.add(learnByTd(config, model, cut, RunContext.ofSeed(1)));
+            hashes.add(Math.round(1e9 * model.scoreAt(toy.tokens("fetch", "hall", "left", "."))));
+        }
+        assertEquals(hashes.get(0), hashes.get(1));
+        reports.get(0)
+                .summary()
+                .forEach(
+                        (name, value) ->
+                                assertEquals(
+                                        value, reports.get(1).summary().get(name), 1e-9, name));
+    }
+
+    @Test
+    void theLossFollowsTheTargetsUnlessItIsGiven() {
+        PrmConfig auto = config(1, 0, PrmConfig.Weighting.PER_VISIT);
+        RunContext context = RunContext.ofSeed(1);
+        assertFalse(learn(auto, toy.model(), context).summary().containsKey("prm.progress"));
+        assertTrue(
+                learnByTd(auto, toy.model(), toy.renderer(), context)
+                        .summary()
+                        .containsKey("prm.progress"));
+        PrmConfig bce = PrmConfig.builder().loss(PrmConfig.Loss.SOFT_BCE).holdOut(0).build();
+        assertFalse(
+                learnByTd(bce, toy.model(), toy.renderer(), context)
+                        .summary()
+                        .containsKey("prm.progress"));
     }
 
     @Test

@@ -12,11 +12,22 @@ import java.util.Optional;
 @FunctionalInterface
 @Experimental(since = "1.0")
 public interface RewardLearner {
-    OptimizationReport learn(
+    /**
+     * Trains the request's model. Stops at a safe point with a checkpoint if the context's
+     * cancellation is requested.
+     *
+     * @throws io.agentprm.api.run.CancelledException if stopped before the end
+     */
+    OptimizationReport learn(LearningRequest request);
+
+    /** Learns from labels that do not change. */
+    default OptimizationReport learn(
             TrainableModel model,
             StateRenderer renderer,
             List<LabelledTrajectory> labelled,
-            RunContext context);
+            RunContext context) {
+        return learn(LearningRequest.of(model, renderer, labelled, context));
+    }
 
     /**
      * What {@link #learn} comes to, in words for a plan, such as {@code at most 500 steps of 16

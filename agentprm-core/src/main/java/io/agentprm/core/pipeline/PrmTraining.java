@@ -3,6 +3,7 @@ package io.agentprm.core.pipeline;
 import io.agentprm.api.lm.AgentModels;
 import io.agentprm.api.lm.InferenceEngine;
 import io.agentprm.api.lm.TrainableModel;
+import io.agentprm.api.optim.LearningRequest;
 import io.agentprm.api.optim.OptimizationReport;
 import io.agentprm.api.reward.RewardModel;
 import io.agentprm.api.reward.ScoringRequest;
@@ -159,11 +160,7 @@ public final class PrmTraining {
             TaskSplit.Sides<Trajectory> sides =
                     new TaskSplit(config.testShare(), random.derive("test"))
                             .divide(all, trajectory -> trajectory.task().id());
-            TargetEstimator estimator =
-                    factory.targetEstimator(
-                            config.targets(),
-                            RunComponents.builder().engine(engine).build(),
-                            context);
+            TargetEstimator estimator = estimator(context);
             TrajectoryFiles.labelled()
                     .write(filling.resolve(LABELLED), estimator.estimate(sides.train()));
             TrajectoryFiles.labelled()
@@ -172,15 +169,22 @@ public final class PrmTraining {
                             sides.test().isEmpty() ? List.of() : estimator.estimate(sides.test()));
         }
 
+        private TargetEstimator estimator(RunContext context) {
+            return factory.targetEstimator(
+                    config.targets(), RunComponents.builder().engine(engine).build(), context);
+        }
+
         private void learn(
                 Path start, List<LabelledTrajectory> labelled, Path filling, RunContext context) {
             try (TrainableModel model = engine.loadTrainable(start, config.adamW().options())) {
+                LearningRequest request =
+                        LearningRequest.of(model, models.renderer(model), labelled, context);
                 OptimizationReport report =
                         factory.rewardLearner(
                                         config.prm(),
                                         RunComponents.builder().engine(engine).build(),
                                         context)
-                                .learn(model, models.renderer(model), labelled, context);
+                                .learn(request.with(estimator(context)));
                 model.save(filling.resolve("model"));
                 ReportFiles.write(filling.resolve(ReportFiles.NAME), report);
             }

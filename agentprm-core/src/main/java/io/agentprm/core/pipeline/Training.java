@@ -3,12 +3,14 @@ package io.agentprm.core.pipeline;
 import io.agentprm.api.lm.StateRenderer;
 import io.agentprm.api.lm.TrainableModel;
 import io.agentprm.api.lm.TrainablePolicy;
+import io.agentprm.api.optim.LearningRequest;
 import io.agentprm.api.optim.OptimizationReport;
 import io.agentprm.api.optim.OptimizationRequest;
 import io.agentprm.api.reward.RewardModel;
 import io.agentprm.api.run.RandomSource;
 import io.agentprm.api.run.RunContext;
 import io.agentprm.api.target.LabelledTrajectory;
+import io.agentprm.api.target.TargetEstimator;
 import io.agentprm.api.trajectory.Trajectory;
 import io.agentprm.core.files.DurableFiles;
 import io.agentprm.core.store.TrajectoryFiles;
@@ -97,12 +99,7 @@ final class Training {
                                 TrajectoryFiles.labelled()
                                         .write(
                                                 directory.resolve(LABELLED),
-                                                workshop.factory()
-                                                        .targetEstimator(
-                                                                config.loop().targets(),
-                                                                workshop.components().build(),
-                                                                context)
-                                                        .estimate(rollouts)));
+                                                estimator(context).estimate(rollouts)));
         Path stage =
                 stages.once(
                         StageNames.rewardModel(iteration),
@@ -115,6 +112,11 @@ final class Training {
                                         directory,
                                         context));
         return new RewardModelStage(stage, targets);
+    }
+
+    private TargetEstimator estimator(RunContext context) {
+        return workshop.factory()
+                .targetEstimator(config.loop().targets(), workshop.components().build(), context);
     }
 
     private void learn(
@@ -136,11 +138,12 @@ final class Training {
         try (TrainableModel model =
                 workshop.engine().loadTrainable(start, config.adamW().options())) {
             StateRenderer renderer = workshop.models().renderer(model);
+            LearningRequest request = LearningRequest.of(model, renderer, labelled, context);
             OptimizationReport report =
                     workshop.factory()
                             .rewardLearner(
                                     config.loop().prm(), workshop.components().build(), context)
-                            .learn(model, renderer, labelled, context);
+                            .learn(request.with(estimator(context)));
             keep(model, report, directory);
         }
         DurableFiles.delete(fresh);
