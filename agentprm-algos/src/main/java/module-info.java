@@ -13,7 +13,8 @@ module io.agentprm.algos {
             io.agentprm.algos.target.McProvider,
             io.agentprm.algos.target.TdGaeProvider;
     provides io.agentprm.api.plugin.RewardLearnerProvider with
-            io.agentprm.algos.reward.PrmProvider;
+            io.agentprm.algos.reward.PrmProvider,
+            io.agentprm.algos.reward.InversePrmProvider;
     provides io.agentprm.api.plugin.PolicyOptimizerProvider with
             io.agentprm.algos.optim.SftProvider,
             io.agentprm.algos.optim.OnlineDpoProvider;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.agentprm.algos.optim.OnlineDpoConfig;
 import io.agentprm.algos.optim.SftConfig;
+import io.agentprm.algos.reward.InversePrmConfig;
 import io.agentprm.algos.reward.PrmConfig;
 import io.agentprm.algos.target.McConfig;
 import io.agentprm.algos.target.TdGaeConfig;
@@ -22,6 +23,7 @@ class ConfigDefaultsTest {
                 TdGaeConfig.defaults(),
                 SftConfig.builder().build(),
                 PrmConfig.builder().build(),
+                InversePrmConfig.builder().build(),
                 OnlineDpoConfig.builder().build());
     }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.agentprm.algos.optim.OnlineDpoConfig;
 import io.agentprm.algos.optim.SftConfig;
+import io.agentprm.algos.reward.InversePrmConfig;
 import io.agentprm.algos.reward.PrmConfig;
 import io.agentprm.algos.target.TdGaeConfig;
 import java.util.stream.Stream;
@@ -40,6 +41,15 @@ class ConfigRangesTest {
                 wrong(
                         "gamma must lie in [0, 1], was NaN",
                         () -> TdGaeConfig.defaults().withGamma(Double.NaN)),
+                wrong(
+                        "score-penalty must be 0 or more, was -1.0",
+                        InversePrmConfig.builder().scorePenalty(-1)::build),
+                wrong(
+                        "temperature must be 0 or more, was -1.0",
+                        InversePrmConfig.builder().temperature(-1)::build),
+                wrong(
+                        "gamma must lie in [0, 1], was 2.0",
+                        InversePrmConfig.builder().gamma(2)::build),
                 wrong(
                         "max-gradient-norm must be above 0, was 0.0",
                         PrmConfig.builder().maxGradientNorm(0)::build),

@@ -147,6 +147,35 @@ class LossTest {
                         .with(InversePrmLoss.NEXT, 0, 1, 0));
     }
 
+    /**
+     * An expert's trajectory in two rows, whose second turn's next action branches off in the
+     * second; and a learner's with logged next actions and a turn that does not count.
+     */
+    private static List<TrainingRow> trajectories() {
+        return List.of(
+                TrainingRow.of(
+                                TokenTree.trunk(marked(new int[] {1, A, B, C}, 1, 3))
+                                        .withBranch(TokenSegment.scored(B, 2), 3))
+                        .with(TrainingRow.LABEL, 0, 1, 1)
+                        .with(InversePrmLoss.NEXT, 0, 1, 1)
+                        .inGroup(1),
+                TrainingRow.of(
+                                TokenTree.trunk(marked(new int[] {1, B, A}, 2))
+                                        .withBranch(TokenSegment.scored(C, 2), 2))
+                        .with(TrainingRow.LABEL, 0, 1)
+                        .with(InversePrmLoss.NEXT, 0, InversePrmLoss.END)
+                        .inGroup(1),
+                TrainingRow.of(TokenTree.trunk(marked(new int[] {1, C, A, B}, 1, 2, 3)))
+                        .with(TrainingRow.LABEL, 0, 0, 0, 0)
+                        .with(TrainingRow.WEIGHT, 0, 1, 0, 1)
+                        .with(
+                                InversePrmLoss.NEXT,
+                                0,
+                                InversePrmLoss.LOGGED,
+                                InversePrmLoss.LOGGED,
+                                InversePrmLoss.END));
+    }
+
     static Stream<Arguments> losses() {
         return Stream.of(
                 Arguments.of(new SftLoss(), episode()),
@@ -162,7 +191,8 @@ class LossTest {
                 Arguments.of(DpoLoss.sigmoid(0.3, T), repliesWithAnchor()),
                 Arguments.of(DpoLoss.lengthNormalised(2, T), repliesWithAnchor()),
                 Arguments.of(new PpoLoss(0.2, 0.01, 0.5, T), episode()),
-                Arguments.of(new InversePrmLoss(0.95), transitions()));
+                Arguments.of(new InversePrmLoss(0.95), transitions()),
+                Arguments.of(new InversePrmLoss(0.95, 0.3), trajectories()));
     }
 
     @ParameterizedTest
@@ -368,6 +398,28 @@ class LossTest {
         double terminal = Math.log(2);
         assertEquals(0.497154, 2 * at(loss, expert, 1.2, 0, 0.8).loss() - terminal, 1e-6);
         assertEquals(0.937154, 2 * at(loss, learner, 1.2, 0, 0.8).loss() - terminal, 1e-6);
+    }
+
+    @Test
+    void aLoggedNextActionIsTheNextTurnOfItsTrajectory() {
+        InversePrmLoss loss = new InversePrmLoss(0.95);
+        TrainingRow logged =
+                TrainingRow.of(TokenTree.trunk(marked(new int[] {1, A, B}, 1, 2)))
+                        .with(TrainingRow.LABEL, 0, 0, 0)
+                        .with(TrainingRow.WEIGHT, 0, 1, 0)
+                        .with(InversePrmLoss.NEXT, 0, InversePrmLoss.LOGGED, InversePrmLoss.END);
+        LossFunction.Value value = at(loss, List.of(logged), 1.2, 0.8);
+        assertEquals(0.937154, value.loss(), 1e-6);
+        double slope = 1 / (1 + Math.exp(-0.44));
+        assertArrayEquals(
+                new double[] {slope, -0.95 * slope},
+                value.gradient().at(Channel.SCORE, 0, 0),
+                1e-12);
+        TrainingRow dangling =
+                logged.with(TrainingRow.WEIGHT, 0, 1, 1)
+                        .with(InversePrmLoss.NEXT, 0, InversePrmLoss.LOGGED, InversePrmLoss.LOGGED);
+        assertThrows(
+                AlgorithmException.class, () -> at(loss, List.of(dangling), 1.2, 0.8));
     }
 
     private static List<TrainingRow> dpoPair(double referenceChosen, double referenceRejected) {

@@ -16,18 +16,21 @@ public final class LearningRequest {
     private final List<LabelledTrajectory> labelled;
     private final RunContext context;
     private final Optional<BootstrappedTargets> targets;
+    private final Optional<Imitation> imitation;
 
     private LearningRequest(
             TrainableModel model,
             StateRenderer renderer,
             List<LabelledTrajectory> labelled,
             RunContext context,
-            Optional<BootstrappedTargets> targets) {
+            Optional<BootstrappedTargets> targets,
+            Optional<Imitation> imitation) {
         this.model = model;
         this.renderer = renderer;
         this.labelled = List.copyOf(labelled);
         this.context = context;
         this.targets = targets;
+        this.imitation = imitation;
     }
 
     /**
@@ -41,7 +44,15 @@ public final class LearningRequest {
             StateRenderer renderer,
             List<LabelledTrajectory> labelled,
             RunContext context) {
-        return new LearningRequest(model, renderer, labelled, context, Optional.empty());
+        return new LearningRequest(
+                model, renderer, labelled, context, Optional.empty(), Optional.empty());
+    }
+
+    /** Makes a request without labels. */
+    public static LearningRequest of(
+            TrainableModel model, StateRenderer renderer, Imitation imitation, RunContext context) {
+        return new LearningRequest(
+                model, renderer, List.of(), context, Optional.empty(), Optional.of(imitation));
     }
 
     /**
@@ -56,7 +67,8 @@ public final class LearningRequest {
                 context,
                 estimator instanceof BootstrappedTargets bootstrapped
                         ? Optional.of(bootstrapped)
-                        : Optional.empty());
+                        : Optional.empty(),
+                imitation);
     }
 
     public TrainableModel model() {
@@ -78,5 +90,10 @@ public final class LearningRequest {
     /** The estimator of the labels, if its targets depend on the current values of the model. */
     public Optional<BootstrappedTargets> targets() {
         return targets;
+    }
+
+    /** Present for learners whose {@link RewardLearner#supervision} is by demonstrations. */
+    public Optional<Imitation> imitation() {
+        return imitation;
     }
 }

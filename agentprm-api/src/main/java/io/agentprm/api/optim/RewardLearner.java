@@ -3,6 +3,7 @@ package io.agentprm.api.optim;
 import io.agentprm.api.Experimental;
 import io.agentprm.api.lm.StateRenderer;
 import io.agentprm.api.lm.TrainableModel;
+import io.agentprm.api.reward.ScoreScale;
 import io.agentprm.api.run.RunContext;
 import io.agentprm.api.target.LabelledTrajectory;
 import java.util.List;
@@ -12,6 +13,16 @@ import java.util.Optional;
 @FunctionalInterface
 @Experimental(since = "1.0")
 public interface RewardLearner {
+    /** What tells a learner good decisions from bad ones. */
+    enum Supervision {
+        /** Labels of a target estimator, {@link LearningRequest#labelled}. */
+        LABELS,
+        /**
+         * Demonstrations against rollouts, {@link LearningRequest#imitation}; no outcome at all.
+         */
+        DEMONSTRATIONS
+    }
+
     /**
      * Trains the request's model. Stops at a safe point with a checkpoint if the context's
      * cancellation is requested.
@@ -27,6 +38,16 @@ public interface RewardLearner {
             List<LabelledTrajectory> labelled,
             RunContext context) {
         return learn(LearningRequest.of(model, renderer, labelled, context));
+    }
+
+    /** What has to be in the request. */
+    default Supervision supervision() {
+        return Supervision.LABELS;
+    }
+
+    /** What the scores of the models mean that it trains. */
+    default ScoreScale scale() {
+        return ScoreScale.LOGIT;
     }
 
     /**

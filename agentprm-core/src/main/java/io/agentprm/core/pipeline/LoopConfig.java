@@ -10,7 +10,11 @@ public record LoopConfig(
         @Description("Number of iterations; 0 stops after the first policy.") @Default("3")
                 int iterations,
         @Description("Rollouts of the current policy.") CollectionConfig rollouts,
-        @Description("Estimator that labels every turn.") @Default("mc") ComponentConfig targets,
+        @Description(
+                        "Estimator that labels every turn; not used by learners that need no"
+                                + " labels, such as inverse-prm.")
+                @Default("mc")
+                ComponentConfig targets,
         @Description("Learner of the process reward model.") @Default("prm") ComponentConfig prm,
         @Description(
                         "What each reward model starts from: the current policy, or the previous reward model (the"

@@ -1,6 +1,8 @@
 package io.agentprm.core.pipeline;
 
 import io.agentprm.api.env.Task;
+import io.agentprm.api.optim.RewardLearner;
+import io.agentprm.api.reward.ScoreScale;
 import io.agentprm.api.run.RandomSource;
 import io.agentprm.api.run.RunContext;
 import io.agentprm.api.trajectory.Trajectory;
@@ -26,11 +28,18 @@ final class Pipeline {
     private final ShardedRollouts rollouts;
     private final Training training;
     private final RandomSource random;
+    private final Optional<RewardLearner> learner;
 
-    private Pipeline(RunConfig config, Workshop workshop, Stages stages, RunContext context) {
+    private Pipeline(
+            RunConfig config,
+            Workshop workshop,
+            Stages stages,
+            RunContext context,
+            Optional<RewardLearner> learner) {
         this.config = config;
         this.workshop = workshop;
         this.context = context;
+        this.learner = learner;
         this.random = RandomSource.of(config.seed());
         this.rollouts =
                 new ShardedRollouts(
@@ -42,12 +51,14 @@ final class Pipeline {
     static RunResults run(
             RunConfig config, ComponentFactory factory, Stages stages, RunContext context) {
         try (Workshop workshop = Workshop.open(config, factory, context)) {
-            return new Pipeline(config, workshop, stages, context).run();
+            Optional<RewardLearner> learner = Preflight.check(config, workshop, context);
+            Workshop scoring =
+                    workshop.scoring(learner.map(RewardLearner::scale).orElse(ScoreScale.LOGIT));
+            return new Pipeline(config, scoring, stages, context, learner).run();
         }
     }
 
     private RunResults run() {
-        Preflight.check(config, workshop, context);
         List<Iteration> iterations = new ArrayList<>();
         List<Trajectory> demonstrations = demonstrations();
         Training.PolicyStage start = training.firstPolicy(demonstrations);
@@ -55,11 +66,23 @@ final class Pipeline {
         List<Judged> judged = new ArrayList<>();
         judged.add(judge(Agent.bare("pi-0", policy, config.evaluation().temperature())));
         Optional<Path> previousPrm = Optional.empty();
+        List<Trajectory> earlier = new ArrayList<>();
         for (int i = 1; i <= config.loop().iterations(); i++) {
             String from = "pi-" + (i - 1);
             String q = "Q-" + (i - 1);
             List<Trajectory> played = rollouts(i, from, policy);
-            Training.RewardModelStage prm = training.rewardModel(i, policy, previousPrm, played);
+            RewardLearner.Supervision supervision = learner.orElseThrow().supervision();
+            Training.RewardModelStage prm =
+                    training.rewardModel(
+                            i,
+                            supervision,
+                            policy,
+                            previousPrm,
+                            new Training.Experience(demonstrations, played, List.copyOf(earlier)));
+            // Not kept where nobody asks for them: they may be larger than the heap.
+            if (supervision == RewardLearner.Supervision.DEMONSTRATIONS) {
+                earlier.addAll(played);
+            }
             if (i == 1) {
                 Agent first = Agent.bare(from, policy, config.evaluation().temperature());
                 judged.add(judge(bestOfN(first, q, prm.model())));
@@ -86,7 +109,8 @@ final class Pipeline {
                 demonstrations.size(),
                 start.stage(),
                 iterations,
-                judged);
+                judged,
+                learner.map(RewardLearner::scale).orElse(ScoreScale.LOGIT));
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.agentprm.core.pipeline;
 
+import io.agentprm.api.optim.RewardLearner;
 import io.agentprm.api.policy.Policy;
 import io.agentprm.api.reward.RewardModel;
 import io.agentprm.api.run.RunContext;
@@ -38,7 +39,7 @@ final class Planner {
     }
 
     private RunPlan plan() {
-        Preflight.check(config, workshop, context);
+        Optional<RewardLearner> learner = Preflight.check(config, workshop, context);
         int demonstrations = demonstrations();
         add(StageNames.INITIAL_MODEL, config.models().name());
         add(StageNames.FIRST_POLICY, optimisation(config.sft(), demonstrations));
@@ -46,7 +47,7 @@ final class Planner {
         int rollouts = 0;
         for (int i = 1; i <= config.loop().iterations(); i++) {
             rollouts = rollouts(i);
-            learning(i, rollouts);
+            learning(i, learner.orElseThrow(), rollouts);
             if (i == 1) {
                 judge("pi-0", Optional.of(config.evaluation().bestOfN()));
                 controls("pi-0");
@@ -108,15 +109,13 @@ final class Planner {
         return tasks * wanted.episodes();
     }
 
-    private void learning(int iteration, int rollouts) {
-        workshop.factory()
-                .targetEstimator(config.loop().targets(), workshop.components().build(), context);
-        add(StageNames.targets(iteration), config.loop().targets().name());
-        Optional<String> steps =
-                workshop.factory()
-                        .rewardLearner(config.loop().prm(), workshop.components().build(), context)
-                        .plan(rollouts);
-        add(StageNames.rewardModel(iteration), described(config.loop().prm(), steps));
+    private void learning(int iteration, RewardLearner learner, int rollouts) {
+        if (learner.supervision() == RewardLearner.Supervision.LABELS) {
+            add(StageNames.targets(iteration), config.loop().targets().name());
+        }
+        add(
+                StageNames.rewardModel(iteration),
+                described(config.loop().prm(), learner.plan(rollouts)));
     }
 
     private String optimisation(ComponentConfig optimizer, int trajectories) {

@@ -2,11 +2,14 @@ package io.agentprm.core.pipeline;
 
 import io.agentprm.api.AgentPrmException;
 import io.agentprm.api.env.Task;
+import io.agentprm.api.optim.RewardLearner;
 import io.agentprm.api.run.RandomSource;
 import io.agentprm.api.run.RunContext;
 import io.agentprm.core.RunException;
 import io.agentprm.core.config.ComponentConfig;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /** What would otherwise fail hours after the start. */
 final class Preflight {
@@ -15,10 +18,11 @@ final class Preflight {
     /**
      * Looks at everything that costs nothing.
      *
+     * @return the learner of reward models, if any are learned
      * @throws RunException if the engine does not train, or a split lacks the tasks that are asked
      *     for, or is trained on and judged on, or the estimator or learner cannot be made
      */
-    static void check(RunConfig config, Workshop workshop, RunContext context) {
+    static Optional<RewardLearner> check(RunConfig config, Workshop workshop, RunContext context) {
         requireUnseen(config, workshop);
         if (!workshop.engine().trains()) {
             throw new RunException(
@@ -29,9 +33,9 @@ final class Preflight {
         demonstrated(config, workshop);
         played(config, workshop);
         judged(config, workshop);
-        if (config.loop().iterations() > 0) {
-            learning(config, workshop, context);
-        }
+        return config.loop().iterations() > 0
+                ? Optional.of(learner(config, workshop, context))
+                : Optional.empty();
     }
 
     private static void requireUnseen(RunConfig config, Workshop workshop) {
@@ -51,31 +55,27 @@ final class Preflight {
         }
     }
 
-    /** They are made as they will be, with what a run has at that point. */
-    private static void learning(RunConfig config, Workshop workshop, RunContext context) {
+    /** Estimator and learner are made as they will be, with what a run has at that point. */
+    private static RewardLearner learner(RunConfig config, Workshop workshop, RunContext context) {
+        LoopConfig loop = config.loop();
         at(
                 "loop.targets",
-                config.loop().targets(),
+                loop.targets(),
                 () ->
                         workshop.factory()
                                 .targetEstimator(
-                                        config.loop().targets(),
-                                        workshop.components().build(),
-                                        context));
-        at(
+                                        loop.targets(), workshop.components().build(), context));
+        return at(
                 "loop.prm",
-                config.loop().prm(),
+                loop.prm(),
                 () ->
                         workshop.factory()
-                                .rewardLearner(
-                                        config.loop().prm(),
-                                        workshop.components().build(),
-                                        context));
+                                .rewardLearner(loop.prm(), workshop.components().build(), context));
     }
 
-    private static void at(String key, ComponentConfig component, Runnable making) {
+    private static <T> T at(String key, ComponentConfig component, Supplier<T> making) {
         try {
-            making.run();
+            return making.get();
         } catch (AgentPrmException e) {
             throw new RunException(key + " (" + component.name() + "): " + e.getMessage(), e);
         }

@@ -5,6 +5,7 @@ import io.agentprm.api.lm.InferenceEngine;
 import io.agentprm.api.lm.TrainableModel;
 import io.agentprm.api.optim.LearningRequest;
 import io.agentprm.api.optim.OptimizationReport;
+import io.agentprm.api.optim.RewardLearner;
 import io.agentprm.api.reward.RewardModel;
 import io.agentprm.api.reward.ScoringRequest;
 import io.agentprm.api.run.RandomSource;
@@ -93,7 +94,9 @@ public final class PrmTraining {
             AgentModels models = factory.agentModels(resolved.models(), context);
             try (InferenceEngine engine = factory.engine(resolved.engine(), context)) {
                 Stages stages = new Stages(directory, contexts, random.derive("stages"));
-                return new Work(resolved, factory, stages, random, models, engine).run(directory);
+                Work work = new Work(resolved, factory, stages, random, models, engine);
+                work.requireLabels(context);
+                return work.run(directory);
             }
         }
     }
@@ -120,6 +123,17 @@ public final class PrmTraining {
             RandomSource random,
             AgentModels models,
             InferenceEngine engine) {
+        void requireLabels(RunContext context) {
+            if (learner(context).supervision() != RewardLearner.Supervision.LABELS) {
+                throw new RunException(
+                        "prm: '"
+                                + config.prm().name()
+                                + "' learns from demonstrations against rollouts and asks a policy,"
+                                + " which trajectories alone are not; use it in a run, as loop.prm,"
+                                + " or choose prm");
+            }
+        }
+
         PrmResults run(RunDirectory directory) {
             // A copy, so that the directory stays whole when the inputs move.
             Path read =
@@ -169,6 +183,11 @@ public final class PrmTraining {
                             sides.test().isEmpty() ? List.of() : estimator.estimate(sides.test()));
         }
 
+        private RewardLearner learner(RunContext context) {
+            return factory.rewardLearner(
+                    config.prm(), RunComponents.builder().engine(engine).build(), context);
+        }
+
         private TargetEstimator estimator(RunContext context) {
             return factory.targetEstimator(
                     config.targets(), RunComponents.builder().engine(engine).build(), context);
@@ -180,11 +199,7 @@ public final class PrmTraining {
                 LearningRequest request =
                         LearningRequest.of(model, models.renderer(model), labelled, context);
                 OptimizationReport report =
-                        factory.rewardLearner(
-                                        config.prm(),
-                                        RunComponents.builder().engine(engine).build(),
-                                        context)
-                                .learn(request.with(estimator(context)));
+                        learner(context).learn(request.with(estimator(context)));
                 model.save(filling.resolve("model"));
                 ReportFiles.write(filling.resolve(ReportFiles.NAME), report);
             }

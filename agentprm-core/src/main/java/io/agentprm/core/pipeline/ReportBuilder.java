@@ -60,7 +60,9 @@ final class ReportBuilder {
             builder.training(iteration);
             builder.distributions(iteration);
         }
-        builder.rewardHacking();
+        if (builder.probabilities()) {
+            builder.rewardHacking();
+        }
         builder.episodes();
         builder.facts();
         builder.report.configuration(configuration.toYaml());
@@ -90,6 +92,11 @@ final class ReportBuilder {
                         .count();
         if (aborted > 0) {
             report.note("Evaluation episodes that were aborted, counted as failures: " + aborted);
+        }
+        if (!probabilities()) {
+            report.note(
+                    "The scores of the reward models rank actions and are no probabilities of"
+                            + " success: there is nothing to calibrate.");
         }
         if (evaluation.split().equals(results.config().demonstrations().split())
                 || evaluation.split().equals(results.config().loop().rollouts().split())) {
@@ -165,6 +172,9 @@ final class ReportBuilder {
         String policy = "pi-" + iteration.number();
         curves(iteration.policy().stage(), policy, "dpo.loss", "dpo.accuracy");
         curves(iteration.policy().stage(), policy, "dpo.kl.k1", "dpo.kl.k3");
+        if (!probabilities()) {
+            curves(iteration.policy().stage(), policy, "dpo.score");
+        }
     }
 
     private void curves(Path stage, String model, String... names) {
@@ -172,8 +182,22 @@ final class ReportBuilder {
     }
 
     private void distributions(Pipeline.Iteration iteration) {
-        report.add(TrainingCharts.targets(iteration.rewardModelId(), iteration.prm().labelled()));
-        scores(iteration);
+        iteration
+                .prm()
+                .labelled()
+                .ifPresent(
+                        labelled ->
+                                report.add(
+                                        TrainingCharts.targets(
+                                                iteration.rewardModelId(), labelled)));
+        if (probabilities()) {
+            scores(iteration);
+        }
+    }
+
+    /** Whether scores are log-odds of success, so that they can be held against it. */
+    private boolean probabilities() {
+        return results.scale() == ScoreScale.LOGIT;
     }
 
     /** Scores of the actions that were executed by the agents which choose by this reward model. */
@@ -275,7 +299,7 @@ final class ReportBuilder {
                                                                 + (success
                                                                         ? ", first success"
                                                                         : ", first failure"),
-                                                        ScoreScale.LOGIT,
+                                                        results.scale(),
                                                         t)));
             }
         }

@@ -1,11 +1,14 @@
 package io.agentprm.core.pipeline;
 
+import io.agentprm.api.lm.LanguagePolicy;
 import io.agentprm.api.lm.StateRenderer;
 import io.agentprm.api.lm.TrainableModel;
 import io.agentprm.api.lm.TrainablePolicy;
+import io.agentprm.api.optim.Imitation;
 import io.agentprm.api.optim.LearningRequest;
 import io.agentprm.api.optim.OptimizationReport;
 import io.agentprm.api.optim.OptimizationRequest;
+import io.agentprm.api.optim.RewardLearner;
 import io.agentprm.api.reward.RewardModel;
 import io.agentprm.api.run.RandomSource;
 import io.agentprm.api.run.RunContext;
@@ -17,6 +20,7 @@ import io.agentprm.core.store.TrajectoryFiles;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The stages that change weights, and the labels they learn from. */
 final class Training {
@@ -45,9 +49,9 @@ final class Training {
     /**
      * A finished reward-model stage.
      *
-     * @param targets stage of the labels that it learned from
+     * @param targets stage of the labels that it learned from; empty if there are none
      */
-    record RewardModelStage(Path stage, Path targets) {
+    record RewardModelStage(Path stage, Optional<Path> targets) {
         Path model() {
             return stage.resolve(MODEL);
         }
@@ -55,8 +59,24 @@ final class Training {
         /**
          * Read anew each time: the rollouts of all iterations together may be larger than the heap.
          */
-        List<LabelledTrajectory> labelled() {
-            return TrajectoryFiles.labelled().read(targets.resolve(LABELLED));
+        Optional<List<LabelledTrajectory>> labelled() {
+            return targets.map(stage -> TrajectoryFiles.labelled().read(stage.resolve(LABELLED)));
+        }
+    }
+
+    /**
+     * What there is to learn from when a reward model is due.
+     *
+     * @param rollouts of the current policy
+     * @param earlier of the policies before it; empty for learners that learn from labels
+     */
+    record Experience(
+            List<Trajectory> demonstrations, List<Trajectory> rollouts, List<Trajectory> earlier) {
+        Imitation imitation(LanguagePolicy policy) {
+            return new Imitation(
+                    demonstrations,
+                    Stream.concat(earlier.stream(), rollouts.stream()).toList(),
+                    policy);
         }
     }
 
@@ -91,27 +111,48 @@ final class Training {
     }
 
     RewardModelStage rewardModel(
-            int iteration, Path policy, Optional<Path> previous, List<Trajectory> rollouts) {
-        Path targets =
-                stages.once(
-                        StageNames.targets(iteration),
-                        (directory, context) ->
-                                TrajectoryFiles.labelled()
-                                        .write(
-                                                directory.resolve(LABELLED),
-                                                estimator(context).estimate(rollouts)));
+            int iteration,
+            RewardLearner.Supervision supervision,
+            Path policy,
+            Optional<Path> previous,
+            Experience experience) {
+        Optional<Path> targets =
+                supervision == RewardLearner.Supervision.LABELS
+                        ? Optional.of(targets(iteration, experience.rollouts()))
+                        : Optional.empty();
         Path stage =
                 stages.once(
                         StageNames.rewardModel(iteration),
-                        (directory, context) ->
+                        (directory, context) -> {
+                            if (targets.isPresent()) {
                                 learn(
                                         iteration,
                                         policy,
                                         previous,
-                                        TrajectoryFiles.labelled().read(targets.resolve(LABELLED)),
+                                        labels(targets.get(), context),
                                         directory,
-                                        context));
+                                        context);
+                            } else {
+                                imitate(
+                                        iteration,
+                                        policy,
+                                        previous,
+                                        experience,
+                                        directory,
+                                        context);
+                            }
+                        });
         return new RewardModelStage(stage, targets);
+    }
+
+    private Path targets(int iteration, List<Trajectory> rollouts) {
+        return stages.once(
+                StageNames.targets(iteration),
+                (directory, context) ->
+                        TrajectoryFiles.labelled()
+                                .write(
+                                        directory.resolve(LABELLED),
+                                        estimator(context).estimate(rollouts)));
     }
 
     private TargetEstimator estimator(RunContext context) {
@@ -119,11 +160,43 @@ final class Training {
                 .targetEstimator(config.loop().targets(), workshop.components().build(), context);
     }
 
+    /** What a learner is asked, once its model is there. */
+    @FunctionalInterface
+    private interface Asking {
+        LearningRequest about(TrainableModel model, StateRenderer renderer);
+    }
+
+    private Asking labels(Path targets, RunContext context) {
+        List<LabelledTrajectory> labelled =
+                TrajectoryFiles.labelled().read(targets.resolve(LABELLED));
+        return (model, renderer) ->
+                LearningRequest.of(model, renderer, labelled, context).with(estimator(context));
+    }
+
+    private void imitate(
+            int iteration,
+            Path policy,
+            Optional<Path> previous,
+            Experience experience,
+            Path directory,
+            RunContext context) {
+        try (LanguagePolicy current = workshop.policy("pi-" + (iteration - 1), policy)) {
+            Imitation imitation = experience.imitation(current);
+            learn(
+                    iteration,
+                    policy,
+                    previous,
+                    (model, renderer) -> LearningRequest.of(model, renderer, imitation, context),
+                    directory,
+                    context);
+        }
+    }
+
     private void learn(
             int iteration,
             Path policy,
             Optional<Path> previous,
-            List<LabelledTrajectory> labelled,
+            Asking asking,
             Path directory,
             RunContext context) {
         Path fresh = directory.resolve("start");
@@ -137,13 +210,11 @@ final class Training {
         Path start = continues ? previous.get() : fresh;
         try (TrainableModel model =
                 workshop.engine().loadTrainable(start, config.adamW().options())) {
-            StateRenderer renderer = workshop.models().renderer(model);
-            LearningRequest request = LearningRequest.of(model, renderer, labelled, context);
             OptimizationReport report =
                     workshop.factory()
                             .rewardLearner(
                                     config.loop().prm(), workshop.components().build(), context)
-                            .learn(request.with(estimator(context)));
+                            .learn(asking.about(model, workshop.models().renderer(model)));
             keep(model, report, directory);
         }
         DurableFiles.delete(fresh);

@@ -8,6 +8,7 @@ import io.agentprm.api.lm.LanguagePolicy;
 import io.agentprm.api.policy.Policy;
 import io.agentprm.api.policy.Sampling;
 import io.agentprm.api.reward.RewardModel;
+import io.agentprm.api.reward.ScoreScale;
 import io.agentprm.api.run.RunContext;
 import io.agentprm.core.RunException;
 import io.agentprm.core.config.ComponentConfig;
@@ -25,20 +26,32 @@ final class Workshop implements AutoCloseable {
     private final Environment environment;
     private final InferenceEngine engine;
     private final AgentModels models;
+    private final ScoreScale scale;
 
     private Workshop(
             ComponentFactory factory,
             Environment environment,
             InferenceEngine engine,
-            AgentModels models) {
+            AgentModels models,
+            ScoreScale scale) {
         this.factory = factory;
         this.environment = environment;
         this.engine = engine;
         this.models = models;
+        this.scale = scale;
     }
 
     static Workshop open(RunConfig config, ComponentFactory factory, RunContext context) {
         return open(config.environment(), config.engine(), config.models(), factory, context);
+    }
+
+    /**
+     * The same workshop, which is closed with the other one.
+     *
+     * @param meaning what the scores of its reward models mean
+     */
+    Workshop scoring(ScoreScale meaning) {
+        return new Workshop(factory, environment, engine, models, meaning);
     }
 
     static Workshop open(
@@ -51,7 +64,11 @@ final class Workshop implements AutoCloseable {
         Environment environment = factory.environment(environmentConfig, context);
         try {
             return new Workshop(
-                    factory, environment, factory.engine(engineConfig, context), models);
+                    factory,
+                    environment,
+                    factory.engine(engineConfig, context),
+                    models,
+                    ScoreScale.LOGIT);
         } catch (RuntimeException e) {
             environment.close();
             throw e;
@@ -79,13 +96,15 @@ final class Workshop implements AutoCloseable {
     }
 
     /** A policy of its own copy of the weights, to be closed by the caller. */
-    Policy policy(String id, Path model) {
+    LanguagePolicy policy(String id, Path model) {
         return owned(engine.load(model), loaded -> models.policy(id, loaded));
     }
 
     /** A reward model of its own copy of the weights, to be closed by the caller. */
     RewardModel rewardModel(String id, Path model) {
-        return owned(engine.load(model), loaded -> models.rewardModel(id, loaded));
+        return owned(
+                engine.load(model),
+                loaded -> new ScaledRewardModel(models.rewardModel(id, loaded), scale));
     }
 
     /** What closes the model with itself; the model does not outlive a failure to make it. */
