@@ -8,7 +8,9 @@ import io.agentprm.api.config.Default;
 import io.agentprm.api.config.Description;
 
 /** Configuration of the training of a process reward model from demonstrations. */
-@Description("A process reward model from demonstrations and the policy's own rollouts, without outcomes.")
+@Description(
+        "A process reward model from demonstrations and the policy's own rollouts, without"
+                + " outcomes.")
 public record InversePrmConfig(
         @Description("Discount per turn, in [0, 1].") @Default("0.95") double gamma,
         @Description(

@@ -65,8 +65,8 @@ final class InversePrmLearner implements RewardLearner {
                                 () ->
                                         new AlgorithmException(
                                                 "inverse-prm learns from demonstrations and"
-                                                    + " rollouts, and was given neither: use it in"
-                                                    + " a run, as loop.prm, or choose prm"));
+                                                        + " rollouts, and was given neither: use it in"
+                                                        + " a run, as loop.prm, or choose prm"));
         Sides sides = Sides.balanced(imitation, context.random().derive("sides"));
         List<List<TrainingRow>> items = new ArrayList<>();
         List<List<TrainingRow>> test = new ArrayList<>();

@@ -41,10 +41,8 @@ record Sides(List<Trajectory> expert, List<Trajectory> learner) {
         List<Trajectory> learner = new ArrayList<>();
         policies.forEach(
                 (id, rollouts) ->
-                        learner.addAll(
-                                draw(rollouts, share, random.derive("learner").derive(id))));
-        return new Sides(
-                draw(expert, share * policies.size(), random.derive("expert")), learner);
+                        learner.addAll(draw(rollouts, share, random.derive("learner").derive(id))));
+        return new Sides(draw(expert, share * policies.size(), random.derive("expert")), learner);
     }
 
     private static List<Trajectory> usable(List<Trajectory> trajectories) {
@@ -53,8 +51,7 @@ record Sides(List<Trajectory> expert, List<Trajectory> learner) {
                 .toList();
     }
 
-    private static List<Trajectory> draw(
-            List<Trajectory> from, int number, RandomSource random) {
+    private static List<Trajectory> draw(List<Trajectory> from, int number, RandomSource random) {
         return Arrays.stream(Batches.permutation(from.size(), random))
                 .limit(number)
                 .mapToObj(from::get)

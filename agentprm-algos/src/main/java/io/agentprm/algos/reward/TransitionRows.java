@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Rows of a trajectory for {@link InversePrmLoss}: one per segment, a mark at the last token of each
- * reply, and a resampled next action as a branch that forks where the logged one begins; so the
- * whole trajectory and all next actions cost one pass over it.
+ * Rows of a trajectory for {@link InversePrmLoss}: one per segment, a mark at the last token of
+ * each reply, and a resampled next action as a branch that forks where the logged one begins; so
+ * the whole trajectory and all next actions cost one pass over it.
  *
  * <p>Left out by weight 0: an exploratory action of a demonstration, which the expert did not mean,
  * and the last turn of a truncated episode, whose next action nobody knows.
@@ -80,8 +80,7 @@ final class TransitionRows {
         for (int t = 0; t < weights.length; t++) {
             boolean meant = !expert || trajectory.turns().get(t).decision().deliberate();
             boolean continued =
-                    t + 1 < weights.length
-                            || trajectory.end() instanceof EpisodeEnd.Terminated;
+                    t + 1 < weights.length || trajectory.end() instanceof EpisodeEnd.Terminated;
             weights[t] = meant && continued ? 1 : 0;
         }
         return weights;

@@ -418,8 +418,28 @@ class LossTest {
         TrainingRow dangling =
                 logged.with(TrainingRow.WEIGHT, 0, 1, 1)
                         .with(InversePrmLoss.NEXT, 0, InversePrmLoss.LOGGED, InversePrmLoss.LOGGED);
-        assertThrows(
-                AlgorithmException.class, () -> at(loss, List.of(dangling), 1.2, 0.8));
+        assertThrows(AlgorithmException.class, () -> at(loss, List.of(dangling), 1.2, 0.8));
+    }
+
+    @Test
+    void aBranchIsCountedInTheRowOfTheNextTurn() {
+        InversePrmLoss loss = new InversePrmLoss(0.95);
+        List<TrainingRow> rows =
+                List.of(
+                        TrainingRow.of(
+                                        TokenTree.trunk(marked(new int[] {1, A}, 1))
+                                                .withBranch(TokenSegment.scored(C), 1))
+                                .with(TrainingRow.LABEL, 0, 1)
+                                .with(InversePrmLoss.NEXT, 0, 1)
+                                .inGroup(0),
+                        TrainingRow.of(
+                                        TokenTree.trunk(marked(new int[] {1, B}, 1))
+                                                .withBranch(TokenSegment.scored(C), 1))
+                                .with(TrainingRow.LABEL, 0, 1)
+                                .with(TrainingRow.WEIGHT, 0, 0)
+                                .with(InversePrmLoss.NEXT, 0, InversePrmLoss.END)
+                                .inGroup(0));
+        assertEquals(0.497154, at(loss, rows, 1.2, 7, 5, 0.8).loss(), 1e-6);
     }
 
     private static List<TrainingRow> dpoPair(double referenceChosen, double referenceRejected) {

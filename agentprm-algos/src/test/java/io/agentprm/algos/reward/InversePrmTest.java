@@ -56,8 +56,7 @@ class InversePrmTest {
                                             : "left"));
     private final TabularPolicy learner = toy.policy("pi-0", toy.sgdModel());
     private final Imitation imitation =
-            new Imitation(
-                    toy.rollouts(expert, 60, 1), toy.rollouts(learner, 60, 2), learner);
+            new Imitation(toy.rollouts(expert, 60, 1), toy.rollouts(learner, 60, 2), learner);
 
     private static InversePrmConfig.Builder config() {
         return InversePrmConfig.builder()
@@ -108,8 +107,7 @@ class InversePrmTest {
                         .create(
                                 new ChoiceConfig(8, 1),
                                 Wiring.of(
-                                        learner,
-                                        TabularRewardModel.of("Q-0", prm, toy.renderer())),
+                                        learner, TabularRewardModel.of("Q-0", prm, toy.renderer())),
                                 RunContext.ofSeed(1));
         assertTrue(toy.successRate(best, 3) > toy.successRate(learner, 3) + 0.4);
     }
@@ -216,12 +214,14 @@ class InversePrmTest {
     void nextActionsOfTheExpertAreBranchesAndThoseOfTheLearnerTheLoggedOnes() {
         TransitionRows rowsOf = new TransitionRows(toy.renderer());
         Trajectory trajectory = longOne(imitation.rollouts());
-        List<Decision> next = List.of(Decision.of("right"), Decision.of("left"), Decision.of("open"));
+        List<Decision> next =
+                List.of(Decision.of("right"), Decision.of("left"), Decision.of("open"));
         TrainingRow row = rowsOf.of(trajectory, true, Optional.of(next), 3).get(0);
         TokenTree tree = row.tree();
         assertEquals(3, row.group());
         assertEquals(4, tree.segments().size());
-        assertArrayEquals(new double[] {1, 2, 3, InversePrmLoss.END}, row.values(InversePrmLoss.NEXT, 0));
+        assertArrayEquals(
+                new double[] {1, 2, 3, InversePrmLoss.END}, row.values(InversePrmLoss.NEXT, 0));
         for (int t = 0; t < 3; t++) {
             assertEquals(
                     toy.renderer().trajectory(trajectory).get(0).replies().get(t + 1).start(),
@@ -232,7 +232,9 @@ class InversePrmTest {
         assertEquals(1, logged.tree().segments().size());
         assertArrayEquals(
                 new double[] {
-                    InversePrmLoss.LOGGED, InversePrmLoss.LOGGED, InversePrmLoss.LOGGED,
+                    InversePrmLoss.LOGGED,
+                    InversePrmLoss.LOGGED,
+                    InversePrmLoss.LOGGED,
                     InversePrmLoss.END
                 },
                 logged.values(InversePrmLoss.NEXT, 0));
@@ -242,9 +244,9 @@ class InversePrmTest {
     /** So that positions of replies and of turns cannot drift apart after an end. */
     @Test
     void aNextActionInTheNextSegmentBranchesOffThere() {
-        TransitionRows rowsOf =
-                new TransitionRows(ToyRenderer.of(toy.mdp().tokenizer(), 3));
-        List<Decision> next = List.of(Decision.of("right"), Decision.of("left"), Decision.of("open"));
+        TransitionRows rowsOf = new TransitionRows(ToyRenderer.of(toy.mdp().tokenizer(), 3));
+        List<Decision> next =
+                List.of(Decision.of("right"), Decision.of("left"), Decision.of("open"));
         List<TrainingRow> rows =
                 rowsOf.of(longOne(imitation.rollouts()), true, Optional.of(next), 0);
         assertEquals(3, rows.get(0).tree().segments().size());
@@ -298,7 +300,8 @@ class InversePrmTest {
         List<List<Decision>> greedy =
                 new NextActionSampler(learner, 0, RunContext.ofSeed(5)).sample(trajectories);
         assertEquals(
-                1, greedy.stream().flatMap(List::stream).map(Decision::toString).distinct().count());
+                1,
+                greedy.stream().flatMap(List::stream).map(Decision::toString).distinct().count());
     }
 
     @Test

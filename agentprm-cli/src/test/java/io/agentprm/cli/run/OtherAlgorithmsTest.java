@@ -143,7 +143,6 @@ class OtherAlgorithmsTest {
                                                 "models={type: tabular, process: house}",
                                                 "--set",
                                                 "prm=inverse-prm")));
-        assertTrue(
-                error.getMessage().contains("use it in a run, as loop.prm"), error.getMessage());
+        assertTrue(error.getMessage().contains("use it in a run, as loop.prm"), error.getMessage());
     }
 }
