@@ -2,6 +2,7 @@
 module io.agentprm.testkit {
     requires transitive io.agentprm.api;
     requires transitive org.junit.jupiter.api;
+    requires org.opentest4j;
 
     exports io.agentprm.testkit;
 

@@ -19,6 +19,7 @@ public final class ToyEnvironment implements Environment {
 
     private final ToyMdp mdp;
     private final int tasksPerSplit;
+    private volatile boolean closed;
 
     private ToyEnvironment(ToyMdp mdp, int tasksPerSplit) {
         this.mdp = mdp;
@@ -71,9 +72,14 @@ public final class ToyEnvironment implements Environment {
 
     @Override
     public Session open() {
+        if (closed) {
+            throw new TestkitException(info() + " is closed");
+        }
         return new ToySession(mdp);
     }
 
     @Override
-    public void close() {}
+    public void close() {
+        closed = true;
+    }
 }

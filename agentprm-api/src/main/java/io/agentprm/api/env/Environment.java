@@ -25,8 +25,14 @@ public interface Environment extends AutoCloseable {
 
     Set<Capability> capabilities();
 
+    /**
+     * Opens a seat.
+     *
+     * @throws io.agentprm.api.AgentPrmException if the environment is closed
+     */
     Session open();
 
+    /** Lets go of what the suite holds; closing it twice is harmless. */
     @Override
     void close();
 }

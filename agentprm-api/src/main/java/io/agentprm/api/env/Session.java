@@ -12,14 +12,19 @@ import io.agentprm.api.Stable;
  */
 @Stable(since = "1.0")
 public interface Session extends AutoCloseable {
-    /** Starts an episode of the task; any earlier one is dropped. */
+    /**
+     * Starts an episode of the task; any earlier one is dropped.
+     *
+     * @throws io.agentprm.api.AgentPrmException if the suite has no such task
+     */
     EpisodeStart reset(Task task, long seed);
 
     /**
-     * Acts.
+     * Acts. Every text is answered: what is not understood is an invalid action, as is the empty
+     * text of a reply without an action.
      *
-     * @throws io.agentprm.api.AgentPrmException if no episode is running (before a reset or after
-     *     its end)
+     * @throws io.agentprm.api.AgentPrmException if no episode is running (before a reset, after its
+     *     end or after {@link #close})
      */
     StepResult step(Action action);
 

@@ -33,6 +33,7 @@ public final class AlfworldEnvironment implements Environment {
     private final VariedTraining varied;
     private final Map<String, LoadedSplit> loaded = new ConcurrentHashMap<>();
     private Optional<EnvironmentInfo> info = Optional.empty();
+    private volatile boolean closed;
 
     AlfworldEnvironment(GameSource source, AlfworldConfig config) {
         this.source = source;
@@ -81,11 +82,15 @@ public final class AlfworldEnvironment implements Environment {
 
     @Override
     public Session open() {
+        if (closed) {
+            throw new AlfworldException("the environment is closed; open another one");
+        }
         return new AlfworldSession(this, config);
     }
 
     @Override
     public void close() {
+        closed = true;
         loaded.clear();
     }
 
