@@ -39,7 +39,8 @@ record Rule(String text, String remedy) {
     void near(double[] expected, double[] seen, double tolerance, String where) {
         same(expected.length, seen.length, where + ", number of values");
         for (int i = 0; i < expected.length; i++) {
-            if (!(Math.abs(expected[i] - seen[i]) <= tolerance)) {
+            boolean near = Math.abs(expected[i] - seen[i]) <= tolerance;
+            if (!near && Double.compare(expected[i], seen[i]) != 0) {
                 throw broken(where + ", value " + i, expected[i] + " +- " + tolerance, seen[i]);
             }
         }
