@@ -215,7 +215,8 @@ public abstract class ProviderContract {
         for (URL url : Collections.list(type.getClassLoader().getResources(file))) {
             try (InputStream in = url.openStream()) {
                 String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-                if (text.lines().anyMatch(l -> l.replaceAll("#.*", "").strip().equals(type.getName()))) {
+                if (text.lines()
+                        .anyMatch(l -> l.replaceAll("#.*", "").strip().equals(type.getName()))) {
                     return true;
                 }
             }
