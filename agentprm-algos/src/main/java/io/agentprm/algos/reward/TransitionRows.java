@@ -20,8 +20,8 @@ import java.util.Optional;
  * each reply, and a resampled next action as a branch that forks where the logged one begins; so
  * the whole trajectory and all next actions cost one pass over it.
  *
- * <p>Left out by weight 0: an exploratory action of a demonstration, which the expert did not mean,
- * and the last turn of a truncated episode, whose next action nobody knows.
+ * <p>Left out by weight 0: an exploratory action, which neither expert nor learner meant, and the
+ * last turn of a truncated episode, whose next action nobody knows.
  */
 final class TransitionRows {
     private final StateRenderer renderer;
@@ -40,7 +40,7 @@ final class TransitionRows {
             Trajectory trajectory, boolean expert, Optional<List<Decision>> next, long group) {
         List<Row> rows = new ArrayList<>();
         int turns = 0;
-        double[] weights = weights(trajectory, expert);
+        double[] weights = weights(trajectory);
         double[] following = new double[trajectory.length()];
         for (RenderedSegment segment : renderer.trajectory(trajectory)) {
             Row row = new Row(segment);
@@ -75,10 +75,10 @@ final class TransitionRows {
                 .toList();
     }
 
-    private static double[] weights(Trajectory trajectory, boolean expert) {
+    private static double[] weights(Trajectory trajectory) {
         double[] weights = new double[trajectory.length()];
         for (int t = 0; t < weights.length; t++) {
-            boolean meant = !expert || trajectory.turns().get(t).decision().deliberate();
+            boolean meant = trajectory.turns().get(t).decision().deliberate();
             boolean continued =
                     t + 1 < weights.length || trajectory.end() instanceof EpisodeEnd.Terminated;
             weights[t] = meant && continued ? 1 : 0;

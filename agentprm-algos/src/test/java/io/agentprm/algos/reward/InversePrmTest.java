@@ -258,7 +258,7 @@ class InversePrmTest {
     }
 
     @Test
-    void whatTheExpertDidNotMeanAndWhatWasCutOffDoNotCount() {
+    void whatNobodyMeantAndWhatWasCutOffDoNotCount() {
         TransitionRows rowsOf = new TransitionRows(toy.renderer());
         Trajectory whole = longOne(imitation.rollouts());
         Trajectory.Builder builder = Trajectory.builder(whole.task(), whole.instruction());
@@ -273,7 +273,7 @@ class InversePrmTest {
                 new double[] {1, 0, 1, 0},
                 rowsOf.of(noisy, true, Optional.empty(), 0).get(0).values(TrainingRow.WEIGHT, 0));
         assertArrayEquals(
-                new double[] {1, 1, 1, 0},
+                new double[] {1, 0, 1, 0},
                 rowsOf.of(noisy, false, Optional.empty(), 0).get(0).values(TrainingRow.WEIGHT, 0));
     }
 

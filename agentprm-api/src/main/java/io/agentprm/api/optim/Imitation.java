@@ -1,5 +1,6 @@
 package io.agentprm.api.optim;
 
+import io.agentprm.api.Experimental;
 import io.agentprm.api.lm.LanguagePolicy;
 import io.agentprm.api.trajectory.Trajectory;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.List;
  *     tell them apart
  * @param policy the current policy
  */
+@Experimental(since = "1.0")
 public record Imitation(
         List<Trajectory> demonstrations, List<Trajectory> rollouts, LanguagePolicy policy) {
     public Imitation {

@@ -1,5 +1,6 @@
 package io.agentprm.api.optim;
 
+import io.agentprm.api.Experimental;
 import io.agentprm.api.lm.StateRenderer;
 import io.agentprm.api.lm.TrainableModel;
 import io.agentprm.api.run.RunContext;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** What a {@link RewardLearner} works on. Immutable holder; the model is changed in place. */
+@Experimental(since = "1.0")
 public final class LearningRequest {
     private final TrainableModel model;
     private final StateRenderer renderer;

@@ -1,5 +1,6 @@
 package io.agentprm.api.target;
 
+import io.agentprm.api.Experimental;
 import io.agentprm.api.trajectory.Trajectory;
 
 /**
@@ -7,6 +8,7 @@ import io.agentprm.api.trajectory.Trajectory;
  * once what can be said without a model: which turns are learned from, and labels to report and to
  * measure against. The learner then asks for {@link #targets} anew in every step.
  */
+@Experimental(since = "1.0")
 public interface BootstrappedTargets extends TargetEstimator {
     /**
      * Targets of one trajectory under the current model. They are constants: no gradient flows
