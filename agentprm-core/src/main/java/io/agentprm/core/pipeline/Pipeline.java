@@ -60,9 +60,8 @@ final class Pipeline {
 
     private RunResults run() {
         List<Iteration> iterations = new ArrayList<>();
-        List<Trajectory> demonstrations = demonstrations();
-        Training.PolicyStage start = training.firstPolicy(demonstrations);
-        Path policy = start.model();
+        Start start = start();
+        Path policy = start.policy().model();
         List<Judged> judged = new ArrayList<>();
         judged.add(judge(Agent.bare("pi-0", policy, config.evaluation().temperature())));
         Optional<Path> previousPrm = Optional.empty();
@@ -78,9 +77,8 @@ final class Pipeline {
                             supervision,
                             policy,
                             previousPrm,
-                            new Training.Experience(demonstrations, played, List.copyOf(earlier)));
-            // Not kept where nobody asks for them: they may be larger than the heap.
-            if (supervision == RewardLearner.Supervision.DEMONSTRATIONS) {
+                            new Training.Experience(start.kept(), played, List.copyOf(earlier)));
+            if (learnsFromDemonstrations()) {
                 earlier.addAll(played);
             }
             if (i == 1) {
@@ -106,11 +104,34 @@ final class Pipeline {
         return new RunResults(
                 config,
                 workshop.environment().info(),
-                demonstrations.size(),
-                start.stage(),
+                start.demonstrations(),
+                start.policy().stage(),
                 iterations,
                 judged,
                 learner.map(RewardLearner::scale).orElse(ScoreScale.LOGIT));
+    }
+
+    /**
+     * The first policy.
+     *
+     * @param demonstrations from how many
+     * @param kept the demonstrations, if the reward model learns from them too
+     */
+    private record Start(int demonstrations, List<Trajectory> kept, Training.PolicyStage policy) {}
+
+    private Start start() {
+        List<Trajectory> demonstrations = demonstrations();
+        return new Start(
+                demonstrations.size(),
+                learnsFromDemonstrations() ? demonstrations : List.of(),
+                training.firstPolicy(demonstrations));
+    }
+
+    /** If not, episodes are dropped once used: all of them may be larger than the heap. */
+    private boolean learnsFromDemonstrations() {
+        return learner.map(RewardLearner::supervision)
+                .filter(RewardLearner.Supervision.DEMONSTRATIONS::equals)
+                .isPresent();
     }
 
     /**

@@ -186,8 +186,16 @@ final class TrajectoryCodec implements Codec<Trajectory> {
             parts.add(new Part.Text(part.text("text")));
         }
         Observation observation = Observation.of(parts);
-        Optional<List<String>> admissible = fields.texts("admissible");
+        Optional<List<String>> admissible = fields.texts("admissible").map(TrajectoryCodec::shared);
         return admissible.map(observation::withAdmissibleActions).orElse(observation);
+    }
+
+    /**
+     * The same few thousand actions are admissible over and over; one copy of each keeps large
+     * collections several times smaller in memory.
+     */
+    private static List<String> shared(List<String> actions) {
+        return actions.stream().map(String::intern).toList();
     }
 
     private static ObjectNode action(Action action) {

@@ -3,6 +3,7 @@ package io.agentprm.core.store;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -143,6 +144,19 @@ class TrajectoryFilesTest {
         assertArrayEquals(new int[] {5, 0, 7}, tokens.ids());
         assertArrayEquals(new double[] {-0.1, -1e-17, 0}, tokens.logProbs());
         assertEquals(0.7, tokens.temperature());
+    }
+
+    @Test
+    void admissibleActionsOfAllTrajectoriesAreHeldOnce() {
+        Path file = directory.resolve("a.jsonl.gz");
+        FILES.write(file, some());
+        List<String> held =
+                FILES.read(file).stream()
+                        .map(t -> t.turns().get(0).observation().admissibleActions().orElseThrow())
+                        .map(actions -> actions.get(1))
+                        .toList();
+        assertEquals("go to desk 1", held.get(0));
+        held.forEach(action -> assertSame(held.get(0), action));
     }
 
     @Test
