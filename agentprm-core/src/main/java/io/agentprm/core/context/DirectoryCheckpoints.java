@@ -1,10 +1,10 @@
 package io.agentprm.core.context;
 
+import io.agentprm.api.IoReasons;
 import io.agentprm.api.run.Cancellation;
 import io.agentprm.api.run.Checkpoints;
 import io.agentprm.core.RunException;
 import io.agentprm.core.files.DurableFiles;
-import io.agentprm.core.files.IoReasons;
 import io.agentprm.core.files.Manifest;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,9 +2,9 @@ package io.agentprm.core.context;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.agentprm.api.IoReasons;
 import io.agentprm.api.run.Metrics;
 import io.agentprm.core.RunException;
-import io.agentprm.core.files.IoReasons;
 import io.agentprm.core.json.Fields;
 import io.agentprm.core.json.Json;
 import java.io.BufferedWriter;

@@ -1,5 +1,6 @@
 package io.agentprm.core.files;
 
+import io.agentprm.api.IoReasons;
 import io.agentprm.api.config.Description;
 import io.agentprm.core.RunException;
 import io.agentprm.core.config.ConfigBinder;

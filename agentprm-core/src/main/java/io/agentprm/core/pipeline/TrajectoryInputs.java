@@ -1,8 +1,8 @@
 package io.agentprm.core.pipeline;
 
+import io.agentprm.api.IoReasons;
 import io.agentprm.api.trajectory.Trajectory;
 import io.agentprm.core.RunException;
-import io.agentprm.core.files.IoReasons;
 import io.agentprm.core.store.AgentPrmImport;
 import io.agentprm.core.store.OnCorrupt;
 import io.agentprm.core.store.TrajectoryFiles;

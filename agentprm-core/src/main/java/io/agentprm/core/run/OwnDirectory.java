@@ -1,8 +1,8 @@
 package io.agentprm.core.run;
 
+import io.agentprm.api.IoReasons;
 import io.agentprm.core.RunException;
 import io.agentprm.core.files.DurableFiles;
-import io.agentprm.core.files.IoReasons;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

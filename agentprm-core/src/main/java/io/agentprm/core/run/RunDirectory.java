@@ -1,10 +1,10 @@
 package io.agentprm.core.run;
 
+import io.agentprm.api.IoReasons;
 import io.agentprm.core.RunException;
 import io.agentprm.core.config.ConfigBinder;
 import io.agentprm.core.config.ConfigNode;
 import io.agentprm.core.files.DurableFiles;
-import io.agentprm.core.files.IoReasons;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

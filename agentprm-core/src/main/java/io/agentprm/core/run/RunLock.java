@@ -1,7 +1,7 @@
 package io.agentprm.core.run;
 
+import io.agentprm.api.IoReasons;
 import io.agentprm.core.RunException;
-import io.agentprm.core.files.IoReasons;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -2,6 +2,7 @@ package io.agentprm.core.store;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.agentprm.api.IoReasons;
 import io.agentprm.api.env.Action;
 import io.agentprm.api.env.ActionFeedback;
 import io.agentprm.api.env.EpisodeEnd;
@@ -11,7 +12,6 @@ import io.agentprm.api.trajectory.Decision;
 import io.agentprm.api.trajectory.Trajectory;
 import io.agentprm.api.trajectory.Turn;
 import io.agentprm.core.RunException;
-import io.agentprm.core.files.IoReasons;
 import io.agentprm.core.json.Fields;
 import io.agentprm.core.json.Json;
 import java.io.IOException;

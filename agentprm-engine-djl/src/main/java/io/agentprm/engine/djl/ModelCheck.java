@@ -2,6 +2,7 @@ package io.agentprm.engine.djl;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.agentprm.api.IoReasons;
 import io.agentprm.lm.checkpoint.ModelDirectory;
 import java.io.IOException;
 import java.io.InputStream;
@@ -102,7 +103,11 @@ public final class ModelCheck {
             return JsonMapper.builder().build().readTree(in);
         } catch (IOException e) {
             throw new DjlEngineException(
-                    "cannot read the expected numbers in " + file + " (gzipped JSON): " + e, e);
+                    "cannot read the expected numbers in "
+                            + file
+                            + " (gzipped JSON): "
+                            + IoReasons.of(e),
+                    e);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.agentprm.engine.djl;
 
+import io.agentprm.api.IoReasons;
 import io.agentprm.api.lm.Tokenizer;
 import io.agentprm.lm.checkpoint.ModelDirectory;
 import io.agentprm.lm.tokenizer.Tokenizers;
@@ -34,7 +35,7 @@ final class ModelFiles {
                     Files.readAllBytes(file),
                     directory.stopTokenIds());
         } catch (IOException e) {
-            throw new DjlEngineException("cannot read " + file + ": " + e, e);
+            throw new DjlEngineException("cannot read " + file + ": " + IoReasons.of(e), e);
         }
     }
 
@@ -65,7 +66,8 @@ final class ModelFiles {
                 Files.delete(directory);
             }
         } catch (IOException e) {
-            throw new DjlEngineException("cannot write a temporary tokenizer.json: " + e, e);
+            throw new DjlEngineException(
+                    "cannot write a temporary tokenizer.json: " + IoReasons.of(e), e);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.agentprm.lm.agent;
 
+import io.agentprm.api.IoReasons;
 import io.agentprm.api.lm.AgentModels;
 import io.agentprm.api.lm.LanguageModel;
 import io.agentprm.api.lm.LanguagePolicy;
@@ -76,7 +77,8 @@ public final class TransformerModels implements AgentModels {
                 Files.delete(directory);
             }
         } catch (IOException e) {
-            throw new LanguageModelException("Cannot write a temporary tokenizer: " + e, e);
+            throw new LanguageModelException(
+                    "Cannot write a temporary tokenizer: " + IoReasons.of(e), e);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.agentprm.lm.checkpoint;
 
+import io.agentprm.api.IoReasons;
 import io.agentprm.lm.LanguageModelException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -56,7 +57,8 @@ public final class AtomicDirectory {
             throw new LanguageModelException(
                     absolute + " exists already; choose another name or remove it", e);
         } catch (IOException e) {
-            throw new LanguageModelException("Cannot write " + absolute + ": " + e, e);
+            throw new LanguageModelException(
+                    "Cannot write " + absolute + ": " + IoReasons.of(e), e);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.agentprm.lm.checkpoint;
 
+import io.agentprm.api.IoReasons;
 import io.agentprm.lm.LanguageModelException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -48,7 +49,8 @@ public final class ContentHash {
                 }
             }
         } catch (IOException e) {
-            throw new LanguageModelException("Cannot hash " + directory + ": " + e, e);
+            throw new LanguageModelException(
+                    "Cannot hash " + directory + ": " + IoReasons.of(e), e);
         }
         return HexFormat.of().formatHex(digest.digest());
     }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.agentprm.api.IoReasons;
 import io.agentprm.lm.LanguageModelException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +28,7 @@ final class Json {
         try {
             return requireObject(MAPPER.readTree(Files.readAllBytes(file)), file);
         } catch (IOException e) {
-            throw new LanguageModelException("Cannot read " + file + ": " + e.getMessage(), e);
+            throw new LanguageModelException("Cannot read " + file + ": " + IoReasons.of(e), e);
         }
     }
 
@@ -51,7 +52,7 @@ final class Json {
             String text = MAPPER.writer(printer).writeValueAsString(node) + "\n";
             Files.write(file, text.getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
-            throw new LanguageModelException("Cannot write " + file + ": " + e.getMessage(), e);
+            throw new LanguageModelException("Cannot write " + file + ": " + IoReasons.of(e), e);
         }
     }
 

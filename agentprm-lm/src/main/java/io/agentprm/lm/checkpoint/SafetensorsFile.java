@@ -1,5 +1,6 @@
 package io.agentprm.lm.checkpoint;
 
+import io.agentprm.api.IoReasons;
 import io.agentprm.lm.LanguageModelException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -43,7 +44,7 @@ public final class SafetensorsFile implements Tensors {
         } catch (NoSuchFileException e) {
             throw new LanguageModelException("No such weight file: " + path, e);
         } catch (IOException e) {
-            throw new LanguageModelException("Cannot read " + path + ": " + e.getMessage(), e);
+            throw new LanguageModelException("Cannot read " + path + ": " + IoReasons.of(e), e);
         }
     }
 
@@ -87,7 +88,7 @@ public final class SafetensorsFile implements Tensors {
                     .order(ByteOrder.LITTLE_ENDIAN);
         } catch (IOException e) {
             throw new LanguageModelException(
-                    "Cannot map tensor " + name + " of " + path + ": " + e.getMessage(), e);
+                    "Cannot map tensor " + name + " of " + path + ": " + IoReasons.of(e), e);
         }
     }
 
@@ -96,7 +97,7 @@ public final class SafetensorsFile implements Tensors {
         try {
             channel.close();
         } catch (IOException e) {
-            throw new LanguageModelException("Cannot close " + path + ": " + e.getMessage(), e);
+            throw new LanguageModelException("Cannot close " + path + ": " + IoReasons.of(e), e);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.agentprm.lm.checkpoint;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.agentprm.api.IoReasons;
 import io.agentprm.lm.LanguageModelException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -58,7 +59,7 @@ public final class SafetensorsWriter {
             }
             out.force(true);
         } catch (IOException e) {
-            throw new LanguageModelException("Cannot write " + file + ": " + e.getMessage(), e);
+            throw new LanguageModelException("Cannot write " + file + ": " + IoReasons.of(e), e);
         }
     }
 

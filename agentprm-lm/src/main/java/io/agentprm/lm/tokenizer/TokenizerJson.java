@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.agentprm.api.IoReasons;
 import io.agentprm.lm.LanguageModelException;
 import io.agentprm.lm.tokenizer.ByteLevelTokenizer.Merge;
 import java.io.IOException;
@@ -55,7 +56,7 @@ final class TokenizerJson {
             String json = MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(root);
             Files.writeString(file, json.replace("\r\n", "\n") + "\n");
         } catch (IOException e) {
-            throw new LanguageModelException("Cannot write " + file + ": " + e, e);
+            throw new LanguageModelException("Cannot write " + file + ": " + IoReasons.of(e), e);
         }
     }
 
@@ -64,7 +65,7 @@ final class TokenizerJson {
             JsonNode root = MAPPER.readTree(Files.readString(file, StandardCharsets.UTF_8));
             return new TokenizerJson(file).read(root, roles);
         } catch (IOException e) {
-            throw new LanguageModelException("Cannot read " + file + ": " + e, e);
+            throw new LanguageModelException("Cannot read " + file + ": " + IoReasons.of(e), e);
         }
     }
 
@@ -74,7 +75,7 @@ final class TokenizerJson {
             JsonNode root = MAPPER.readTree(Files.readString(file, StandardCharsets.UTF_8));
             return new TokenizerJson(file).problems(root).isEmpty();
         } catch (IOException e) {
-            throw new LanguageModelException("Cannot read " + file + ": " + e, e);
+            throw new LanguageModelException("Cannot read " + file + ": " + IoReasons.of(e), e);
         }
     }
 

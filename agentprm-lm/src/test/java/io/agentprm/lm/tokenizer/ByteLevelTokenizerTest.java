@@ -79,6 +79,17 @@ class ByteLevelTokenizerTest {
     }
 
     @Test
+    void aMissingFileIsNamedInWordsAndNotByAnExceptionOfJava(@TempDir Path directory) {
+        Path file = directory.resolve("tokenizer.json");
+        String message =
+                assertThrows(
+                                LanguageModelException.class,
+                                () -> ByteLevelTokenizer.read(file, ROLES))
+                        .getMessage();
+        assertEquals("Cannot read " + file + ": there is no " + file + "; check the path", message);
+    }
+
+    @Test
     void textSurvivesTheWayToIdsAndBack() {
         for (ByteLevelTokenizer tokenizer : trained()) {
             for (String text : hardAndRandom()) {

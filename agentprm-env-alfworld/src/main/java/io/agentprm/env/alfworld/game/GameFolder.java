@@ -1,5 +1,6 @@
 package io.agentprm.env.alfworld.game;
 
+import io.agentprm.api.IoReasons;
 import io.agentprm.env.alfworld.AlfworldException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -160,15 +161,20 @@ public final class GameFolder {
         return Files.exists(folder.resolve(GameReader.GAME_FILE));
     }
 
+    private static AlfworldException unlisted(Path folder, IOException why) {
+        return new AlfworldException(folder + " cannot be listed: " + IoReasons.of(why), why);
+    }
+
     private static List<Path> children(Path folder) {
         if (!Files.isDirectory(folder)) {
             return List.of();
         }
         try (Stream<Path> entries = Files.list(folder)) {
             return entries.filter(Files::isDirectory).sorted().toList();
-        } catch (IOException | UncheckedIOException e) {
-            throw new AlfworldException(
-                    folder + " cannot be listed (" + e + "); check its permissions", e);
+        } catch (UncheckedIOException e) {
+            throw unlisted(folder, e.getCause());
+        } catch (IOException e) {
+            throw unlisted(folder, e);
         }
     }
 }

@@ -3,6 +3,7 @@ package io.agentprm.env.alfworld.game;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.agentprm.api.IoReasons;
 import io.agentprm.env.alfworld.AlfworldException;
 import io.agentprm.env.alfworld.engine.CompiledWorld;
 import io.agentprm.env.alfworld.pddl.Problem;
@@ -141,9 +142,7 @@ public final class GameReader {
         try {
             return Files.readAllBytes(file);
         } catch (IOException e) {
-            throw new AlfworldException(
-                    file + " cannot be read (" + e + "); check that it exists and its permissions",
-                    e);
+            throw new AlfworldException(file + " cannot be read: " + IoReasons.of(e), e);
         }
     }
 
@@ -166,7 +165,8 @@ public final class GameReader {
                             + "); the file may be cut off, unpack it again",
                     e);
         } catch (IOException e) {
-            throw new AlfworldException(file + ": not JSON (" + e + "); unpack it again", e);
+            throw new AlfworldException(
+                    file + ": not JSON: " + IoReasons.of(e) + "; unpack it again", e);
         }
     }
 }

@@ -1,4 +1,4 @@
-package io.agentprm.core.files;
+package io.agentprm.api;
 
 import java.io.EOFException;
 import java.io.IOException;
@@ -10,7 +10,11 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.Optional;
 
-/** Says in words what went wrong with a file; the names of Java's classes help nobody. */
+/**
+ * Says in words what went wrong with a file, for the messages of exceptions; the names of Java's
+ * classes help nobody.
+ */
+@Experimental(since = "1.0")
 public final class IoReasons {
     private IoReasons() {}
 
