@@ -1,6 +1,6 @@
 /** A corridor of coloured doors: an environment plugin for AgentPRM. */
 module org.example.corridor {
-    requires io.agentprm.api;
+    requires transitive io.agentprm.api;
 
     exports org.example.corridor;
 
