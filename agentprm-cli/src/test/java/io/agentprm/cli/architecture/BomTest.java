@@ -23,7 +23,11 @@ class BomTest {
 
     /** They are run, not depended on. */
     private static final Set<String> NOT_FOR_USERS =
-            Set.of("agentprm-bom", "agentprm-examples", "agentprm-bench");
+            Set.of(
+                    "agentprm-bom",
+                    "agentprm-archetype-environment",
+                    "agentprm-examples",
+                    "agentprm-bench");
 
     @Test
     void itListsEveryModuleThatIsForUsers() throws IOException {

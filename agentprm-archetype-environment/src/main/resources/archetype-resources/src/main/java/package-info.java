@@ -1,0 +1,2 @@
+/** An environment for AgentPRM, and a policy to begin with. */
+package ${package};
