@@ -1,5 +1,6 @@
 package io.agentprm.cli.docs;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -81,6 +82,7 @@ final class Page {
             case "json" -> json(block);
             case "sh" -> shell(block.text());
             case "xml" -> xml(block.text());
+            case "text" -> assertTrue(isOutput(block), "nothing says what prints this");
             default ->
                     throw new AssertionError(
                             "no check of '" + block.language() + "': name the language");
@@ -93,8 +95,26 @@ final class Page {
             java.test(block);
         } else if (JavaCode.isProgram(block) && !isStartedByACommand(block)) {
             Path own = Files.createDirectories(directory.resolve("program"));
-            assertFalse(java.run(JavaCode.simpleName(block), List.of(own.toString())).isEmpty());
+            String printed = java.run(JavaCode.simpleName(block), List.of(own.toString()));
+            assertFalse(printed.isEmpty());
+            output(block).ifPresent(shown -> assertEquals(shown, printed));
         }
+    }
+
+    /** What the page says that a program prints: the block after it, if that is plain text. */
+    private Optional<String> output(CodeBlock program) {
+        return blocks.stream()
+                .skip(blocks.indexOf(program) + 1)
+                .findFirst()
+                .filter(block -> block.language().equals("text"))
+                .map(CodeBlock::text);
+    }
+
+    private boolean isOutput(CodeBlock block) {
+        return blocks.stream()
+                .filter(program -> program.language().equals("java"))
+                .filter(JavaCode::isProgram)
+                .anyMatch(program -> output(program).equals(Optional.of(block.text())));
     }
 
     private boolean isStartedByACommand(CodeBlock block) {
