@@ -5,8 +5,10 @@ import io.agentprm.algos.optim.SftProvider;
 import io.agentprm.algos.policy.BestOfNProvider;
 import io.agentprm.algos.policy.MajorityVoteProvider;
 import io.agentprm.algos.policy.RandomChoiceProvider;
+import io.agentprm.algos.reward.InversePrmProvider;
 import io.agentprm.algos.reward.PrmProvider;
 import io.agentprm.algos.target.McProvider;
+import io.agentprm.algos.target.TdGaeProvider;
 import io.agentprm.api.plugin.Provider;
 import io.agentprm.testkit.ProviderContract;
 import org.junit.jupiter.api.Nested;
@@ -22,10 +24,26 @@ class ProvidersContractTest {
     }
 
     @Nested
+    class TdGae extends ProviderContract {
+        @Override
+        protected Provider<?> provider() {
+            return new TdGaeProvider();
+        }
+    }
+
+    @Nested
     class Prm extends ProviderContract {
         @Override
         protected Provider<?> provider() {
             return new PrmProvider();
+        }
+    }
+
+    @Nested
+    class InversePrm extends ProviderContract {
+        @Override
+        protected Provider<?> provider() {
+            return new InversePrmProvider();
         }
     }
 
