@@ -13,15 +13,12 @@ import io.agentprm.api.env.EpisodeEnd;
 import io.agentprm.api.env.Session;
 import io.agentprm.api.env.Task;
 import io.agentprm.api.lm.RenderedSegment;
-import io.agentprm.api.plugin.EnvironmentProvider;
 import io.agentprm.api.rollout.RolloutPlan;
 import io.agentprm.api.run.RandomSource;
 import io.agentprm.api.trajectory.State;
 import io.agentprm.api.trajectory.Trajectory;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
 
 class ToyMdpTest {
@@ -122,14 +119,5 @@ class ToyMdpTest {
             assertThrows(UnsupportedOperationException.class, session::fork);
             assertFalse(session.step(Action.text("right")).end().isPresent());
         }
-    }
-
-    @Test
-    void theToyEnvironmentIsFoundByServiceLoading() {
-        List<String> names = new ArrayList<>();
-        for (EnvironmentProvider<?> found : ServiceLoader.load(EnvironmentProvider.class)) {
-            names.add(found.name());
-        }
-        assertTrue(names.contains("toy-mdp"), names::toString);
     }
 }
