@@ -15,6 +15,7 @@ import io.agentprm.env.alfworld.household.Names;
 import io.agentprm.env.alfworld.household.Step;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,7 +30,7 @@ public final class GameVariation {
     private static final String OLD_PUTTING = "put %s in/on %s";
     private static final String PUTTING = "move %s to %s";
 
-    /** Moves that may leave a game without a plan or without work before it is left unmoved. */
+    /** Changes that may leave a game without a plan or without work before it is left as it is. */
     private static final int ATTEMPTS = 20;
 
     private static final String NAME = "variation";
@@ -90,21 +91,19 @@ public final class GameVariation {
                         ? Renaming.permute(original, random.derive("numbers").generator())
                         : original;
         if (random.derive("furniture").generator().nextDouble() < options.refurnishedGames()) {
-            for (long attempt = 0; attempt < ATTEMPTS; attempt++) {
-                RandomGenerator draws = random.derive("furniture").derive(attempt).generator();
-                Optional<Variant> other = playable(refurnishing.refurnish(renamed, draws));
-                if (other.isPresent()) {
-                    return other.get();
-                }
+            Optional<Variant> other =
+                    attempt(
+                            draws -> refurnishing.refurnish(renamed, draws),
+                            random.derive("furniture"));
+            if (other.isPresent()) {
+                return other.get();
             }
         }
         if (random.derive("whether").generator().nextDouble() < options.relocatedGames()) {
-            for (long attempt = 0; attempt < ATTEMPTS; attempt++) {
-                RandomGenerator draws = random.derive("places").derive(attempt).generator();
-                Optional<Variant> moved = playable(relocation.move(renamed, draws));
-                if (moved.isPresent()) {
-                    return moved.get();
-                }
+            Optional<Variant> other =
+                    attempt(draws -> relocation.move(renamed, draws), random.derive("places"));
+            if (other.isPresent()) {
+                return other.get();
             }
         }
         return playable(renamed)
@@ -114,6 +113,18 @@ public final class GameVariation {
                                         id
                                                 + ": the game cannot be won or is won at the start, so it"
                                                 + " cannot be varied; leave it out"));
+    }
+
+    /** The first change that leaves a game to play. */
+    private static Optional<Variant> attempt(
+            Function<RandomGenerator, Blueprint> change, RandomSource random) {
+        for (long attempt = 0; attempt < ATTEMPTS; attempt++) {
+            Optional<Variant> variant = playable(change.apply(random.derive(attempt).generator()));
+            if (variant.isPresent()) {
+                return variant;
+            }
+        }
+        return Optional.empty();
     }
 
     private static Optional<Variant> playable(Blueprint game) {
