@@ -1,6 +1,5 @@
 package io.agentprm.testkit;
 
-import io.agentprm.api.lm.LanguageModel;
 import io.agentprm.api.lm.OptimizerOptions;
 import io.agentprm.api.lm.StateRenderer;
 import io.agentprm.api.lm.TrainableModel;
@@ -14,8 +13,6 @@ import io.agentprm.api.rollout.RolloutPlan;
 import io.agentprm.api.run.RandomSource;
 import io.agentprm.api.trajectory.Decision;
 import io.agentprm.api.trajectory.Trajectory;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,9 +21,6 @@ import java.util.List;
  * else, and what its optimiser took and left of it.
  */
 final class OptimizerBench {
-    /** A snapshot, and what its weights were when it was taken. */
-    record Snapshot(TabularModel model, long hash) {}
-
     private static final int EPISODES = 300;
 
     private final ToyMdp mdp = ToyMdp.house();
@@ -35,7 +29,7 @@ final class OptimizerBench {
             TabularModel.adamW(mdp.tokenizer(), mdp.replyPrior(), OptimizerOptions.adamW(0));
     private final TabularPolicy policy =
             TabularPolicy.of("pi", model, ToyRenderer.of(mdp.tokenizer()));
-    private final List<Snapshot> snapshots = new ArrayList<>();
+    private final WatchedSnapshots snapshots = new WatchedSnapshots(model);
     private final long start = model.weightsHash();
 
     TabularModel model() {
@@ -47,28 +41,13 @@ final class OptimizerBench {
     }
 
     /** The snapshots that were taken through {@link #watched}. */
-    List<Snapshot> snapshots() {
-        return snapshots;
+    List<WatchedSnapshots.Snapshot> snapshots() {
+        return snapshots.taken();
     }
 
     /** The policy, with an eye on the snapshots of its model. */
     TrainablePolicy watched() {
-        TrainableModel watchedModel =
-                (TrainableModel)
-                        Proxy.newProxyInstance(
-                                OptimizerBench.class.getClassLoader(),
-                                new Class<?>[] {TrainableModel.class},
-                                (proxy, method, arguments) -> {
-                                    try {
-                                        Object result = method.invoke(model, arguments);
-                                        if (result instanceof TabularModel taken) {
-                                            snapshots.add(new Snapshot(taken, taken.weightsHash()));
-                                        }
-                                        return result;
-                                    } catch (InvocationTargetException e) {
-                                        throw e.getCause();
-                                    }
-                                });
+        TrainableModel watchedModel = snapshots.watched();
         return new TrainablePolicy() {
             @Override
             public TrainableModel model() {
@@ -137,15 +116,5 @@ final class OptimizerBench {
                 .mapToDouble(trajectory -> trajectory.outcome().orElse(0))
                 .average()
                 .orElse(0);
-    }
-
-    /** True if the model answers. */
-    static boolean open(LanguageModel model) {
-        try {
-            model.generate(List.of());
-            return true;
-        } catch (TestkitException e) {
-            return false;
-        }
     }
 }

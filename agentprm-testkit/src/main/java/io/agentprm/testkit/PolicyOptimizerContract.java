@@ -138,7 +138,7 @@ public abstract class PolicyOptimizerContract {
                         "take the snapshot before the first step, and never train it");
         OptimizerBench bench = optimized(first);
         if (!bench.snapshots().isEmpty()) {
-            OptimizerBench.Snapshot reference = bench.snapshots().get(0);
+            WatchedSnapshots.Snapshot reference = bench.snapshots().get(0);
             rule.same(bench.startHash(), reference.hash(), "hash of the first snapshot");
             rule.same(
                     reference.hash(),
@@ -156,10 +156,10 @@ public abstract class PolicyOptimizerContract {
                         "use try-with-resources for what you open, and close nothing that was"
                                 + " given to you");
         OptimizerBench bench = optimized(first);
-        for (OptimizerBench.Snapshot snapshot : bench.snapshots()) {
-            rule.holds(!OptimizerBench.open(snapshot.model()), "a snapshot", "closed", "open");
+        for (WatchedSnapshots.Snapshot snapshot : bench.snapshots()) {
+            rule.holds(!WatchedSnapshots.open(snapshot.model()), "a snapshot", "closed", "open");
         }
-        rule.holds(OptimizerBench.open(bench.model()), "the policy's model", "open", "closed");
+        rule.holds(WatchedSnapshots.open(bench.model()), "the policy's model", "open", "closed");
     }
 
     @Test

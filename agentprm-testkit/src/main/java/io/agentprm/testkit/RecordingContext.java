@@ -19,13 +19,57 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A run context for tests: keeps metrics and checkpoints, and asks for a stop after so many looks
- * at its cancellation. Single-threaded.
+ * A run context for tests: keeps metrics, checkpoints and progress bars, and asks for a stop after
+ * so many looks at its cancellation. Single-threaded.
  */
 public final class RecordingContext implements RunContext {
+    /** A progress bar and how far it came. */
+    static final class Bar implements Progress {
+        private final String label;
+        private final long total;
+        private long done;
+        private boolean closed;
+
+        private Bar(String label, long total) {
+            this.label = label;
+            this.total = total;
+        }
+
+        String label() {
+            return label;
+        }
+
+        /** Number of units, or 0 if that was not known. */
+        long total() {
+            return total;
+        }
+
+        long done() {
+            return done;
+        }
+
+        boolean closed() {
+            return closed;
+        }
+
+        @Override
+        public void advance(long units) {
+            done += units;
+        }
+
+        @Override
+        public void note(String remark) {}
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+    }
+
     private final RandomSource random;
     private final Path checkpointDirectory;
     private final Map<String, List<Double>> series = new TreeMap<>();
+    private final List<Bar> bars = new ArrayList<>();
     private long looksUntilStop = Long.MAX_VALUE;
 
     private RecordingContext(long seed, Path checkpointDirectory) {
@@ -74,9 +118,16 @@ public final class RecordingContext implements RunContext {
                 series.computeIfAbsent(name, n -> new ArrayList<>()).add(value);
     }
 
+    /** The progress bars that were opened, in order. */
+    List<Bar> bars() {
+        return List.copyOf(bars);
+    }
+
     @Override
     public Progress progress(String label, long total) {
-        return Progress.none();
+        Bar bar = new Bar(label, total);
+        bars.add(bar);
+        return bar;
     }
 
     @Override

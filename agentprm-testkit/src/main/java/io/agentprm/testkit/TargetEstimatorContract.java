@@ -9,7 +9,6 @@ import io.agentprm.api.target.TargetEstimator;
 import io.agentprm.api.target.TurnLabel;
 import io.agentprm.api.trajectory.EpisodeId;
 import io.agentprm.api.trajectory.Trajectory;
-import io.agentprm.api.trajectory.Turn;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -36,8 +35,6 @@ import org.junit.jupiter.api.Test;
  */
 public abstract class TargetEstimatorContract {
     private static final double SUMMATION_ERROR = 1e-9;
-    private static final EpisodeEnd ABORTED = new EpisodeEnd.Aborted("a deadline");
-    private static final EpisodeEnd TRUNCATED = new EpisodeEnd.Truncated("a turn budget");
 
     private TargetEstimator estimator;
     private List<Trajectory> terminated = List.of();
@@ -68,23 +65,10 @@ public abstract class TargetEstimatorContract {
         terminated = SimpleRollouts.of(house).collect(ScriptedPolicy.random(), plan);
     }
 
-    /** The same episode with another number and another end. */
-    private static Trajectory ending(Trajectory trajectory, int episode, EpisodeEnd end) {
-        Trajectory.Builder builder =
-                Trajectory.builder(trajectory.task(), trajectory.instruction())
-                        .episode(episode)
-                        .seed(trajectory.seed())
-                        .policyId(trajectory.policyId());
-        for (Turn turn : trajectory.turns()) {
-            builder.add(Turn.of(turn.observation(), turn.decision(), turn.feedback(), 0));
-        }
-        return builder.end(trajectory.finalObservation(), end);
-    }
-
     private List<Trajectory> ending(EpisodeEnd end) {
         List<Trajectory> result = new ArrayList<>();
         for (Trajectory trajectory : terminated) {
-            result.add(ending(trajectory, 1000 + trajectory.episode(), end));
+            result.add(OtherEnds.of(trajectory, 1000 + trajectory.episode(), end));
         }
         return result;
     }
@@ -145,7 +129,8 @@ public abstract class TargetEstimatorContract {
                         "an aborted episode is left out",
                         "skip trajectories whose end is Aborted: a crash says nothing about an"
                                 + " action");
-        rule.same(List.of(), estimator.estimate(ending(ABORTED)), "aborted episodes only");
+        rule.same(
+                List.of(), estimator.estimate(ending(OtherEnds.ABORTED)), "aborted episodes only");
     }
 
     @Test
@@ -155,7 +140,7 @@ public abstract class TargetEstimatorContract {
                         "aborted episodes among the others change no label",
                         "leave them out of every mean, count and baseline");
         Map<EpisodeId, double[]> expected = values(terminated);
-        List<Trajectory> mixed = new ArrayList<>(ending(ABORTED));
+        List<Trajectory> mixed = new ArrayList<>(ending(OtherEnds.ABORTED));
         mixed.addAll(terminated);
         near(rule, expected, values(mixed), "with aborted ones among them");
     }
@@ -170,7 +155,7 @@ public abstract class TargetEstimatorContract {
                                 : "a truncated episode is left out, for it has no outcome",
                         "treat a cut from outside neither as a failure nor as an end of the task;"
                                 + " override bootstraps() to say which");
-        List<Trajectory> truncated = ending(TRUNCATED);
+        List<Trajectory> truncated = ending(OtherEnds.TRUNCATED);
         Map<EpisodeId, double[]> labels = values(truncated);
         if (!bootstraps()) {
             rule.same(0, labels.size(), "number of truncated episodes labelled");
@@ -180,7 +165,7 @@ public abstract class TargetEstimatorContract {
         EpisodeEnd failure = new EpisodeEnd.Terminated(EpisodeEnd.Reason.FAILURE, 0, false);
         for (Trajectory trajectory : ending(failure)) {
             double asFailure = values(List.of(trajectory)).get(trajectory.id())[0];
-            Trajectory cut = ending(trajectory, trajectory.episode(), TRUNCATED);
+            Trajectory cut = OtherEnds.of(trajectory, trajectory.episode(), OtherEnds.TRUNCATED);
             double asCut = values(List.of(cut)).get(cut.id())[0];
             rule.holds(
                     Math.abs(asFailure - asCut) > SUMMATION_ERROR,
@@ -249,7 +234,7 @@ public abstract class TargetEstimatorContract {
                 () -> rule.same(List.of(), estimator.estimate(List.of()), "estimate(List.of())"));
         Trajectory empty =
                 Trajectory.builder(terminated.get(0).task(), "do it")
-                        .end(Observation.text("over"), ABORTED);
+                        .end(Observation.text("over"), OtherEnds.ABORTED);
         rule.answered("an episode aborted before its first turn", () -> values(List.of(empty)));
     }
 

@@ -42,7 +42,8 @@ abstract class ContractProof<T> {
         return type.cast(subject.get());
     }
 
-    private Map<String, String> failures(Supplier<T> plugin) {
+    /** Messages of the rules that a plugin breaks, by rule. */
+    final Map<String, String> failures(Supplier<T> plugin) {
         subject = plugin;
         Map<String, String> failures = new TreeMap<>();
         EngineTestKit.engine("junit-jupiter")
