@@ -73,7 +73,8 @@ public final class EvalCommand implements Runnable {
             paramLabel = "J|DIR",
             description =
                     "Reward model Q-J of the run, or a model directory (default: the one that the"
-                            + " policy was improved with; Q-0 for pi-0).")
+                            + " policy was improved with; Q-0 for pi-0). What scores mean, loop.prm"
+                            + " says.")
     private Optional<String> rewardModel = Optional.empty();
 
     @Option(
@@ -191,6 +192,7 @@ public final class EvalCommand implements Runnable {
                     chooser,
                     judge.map(path -> judgeName(path, number)),
                     judge,
+                    judge.map(path -> config.loop().prm()),
                     split.orElse(usual.split()),
                     tasks.orElse(usual.tasks()),
                     episodes.orElse(usual.episodes()),

@@ -4,14 +4,17 @@ import io.agentprm.api.env.Environment;
 import io.agentprm.api.env.Task;
 import io.agentprm.api.lm.AgentModels;
 import io.agentprm.api.lm.InferenceEngine;
+import io.agentprm.api.optim.RewardLearner;
 import io.agentprm.api.reward.RewardModel;
 import io.agentprm.api.run.RunContext;
 import io.agentprm.cli.plugin.PluginOptions;
 import io.agentprm.core.RunException;
 import io.agentprm.core.config.ComponentConfig;
 import io.agentprm.core.config.ConfigOverrides;
+import io.agentprm.core.pipeline.ScaledRewardModel;
 import io.agentprm.core.plugin.ComponentFactory;
 import io.agentprm.core.plugin.PluginDirectories;
+import io.agentprm.core.plugin.RunComponents;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
@@ -111,10 +114,20 @@ public final class PlayCommand implements Runnable {
             }
             AgentModels models = factory.agentModels(run.get().models(), context);
             Path model = PlayedRun.lastRewardModel(source.run.orElseThrow());
-            try (InferenceEngine engine = factory.engine(run.get().engine(), context);
-                    RewardModel judge = models.rewardModel("judge", engine.load(model))) {
-                out.println("Scores by " + model);
-                play(opened, Optional.of(judge), out);
+            try (InferenceEngine engine = factory.engine(run.get().engine(), context)) {
+                RunComponents parts =
+                        RunComponents.builder().environment(opened).engine(engine).build();
+                RewardLearner learner =
+                        factory.rewardLearner(run.get().loop().prm(), parts, context);
+                try (RewardModel judge =
+                        new ScaledRewardModel(
+                                models.rewardModel("judge", engine.load(model)), learner.scale())) {
+                    boolean probable = judge.probability(0).isPresent();
+                    out.println(
+                            (probable ? "Scores by " : "Scores, which are no probabilities, by ")
+                                    + model);
+                    play(opened, Optional.of(judge), out);
+                }
             }
         }
     }

@@ -1,5 +1,6 @@
 package io.agentprm.cli.play;
 
+import io.agentprm.api.config.Default;
 import io.agentprm.core.RunException;
 import io.agentprm.core.config.ComponentConfig;
 import io.agentprm.core.config.ConfigBinder;
@@ -14,9 +15,17 @@ import java.util.Optional;
  * @param environment where the run's agent acted
  * @param engine what runs its models
  * @param models how they are made and rendered
+ * @param loop what its reward models are learned with
  */
 public record PlayedRun(
-        ComponentConfig environment, ComponentConfig engine, ComponentConfig models) {
+        ComponentConfig environment, ComponentConfig engine, ComponentConfig models, Loop loop) {
+    /**
+     * What a game needs of the iterated part.
+     *
+     * @param prm learner of the reward models, which says what their scores mean
+     */
+    public record Loop(@Default("prm") ComponentConfig prm) {}
+
     static PlayedRun of(Path run) {
         return ConfigBinder.tolerant().bind(RunDirectory.config(run), PlayedRun.class);
     }

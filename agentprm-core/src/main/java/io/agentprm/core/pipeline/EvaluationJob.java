@@ -22,6 +22,9 @@ public record EvaluationJob(
         @Description("Name of the reward model that the choice asks for.")
                 Optional<String> rewardModel,
         @Description("Its model directory.") Optional<Path> rewardModelDirectory,
+        @Description(
+                        "Learner that trained it, which says what its scores mean; log-odds if absent.")
+                Optional<ComponentConfig> learner,
         @Description("Split of the tasks.") String split,
         @Description("Number of tasks, drawn by the seed; 0 takes all.") @Default("0") int tasks,
         @Description("Episodes of each task.") @Default("1") int episodes,

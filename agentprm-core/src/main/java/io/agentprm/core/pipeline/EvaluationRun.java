@@ -1,5 +1,6 @@
 package io.agentprm.core.pipeline;
 
+import io.agentprm.api.reward.ScoreScale;
 import io.agentprm.api.run.RandomSource;
 import io.agentprm.api.run.RunContext;
 import io.agentprm.api.trajectory.Trajectory;
@@ -87,12 +88,19 @@ public final class EvaluationRun {
                             resolved.models(),
                             factory,
                             context)) {
-                List<Trajectory> episodes = play(resolved, workshop, stages, context, random);
+                Workshop scoring = workshop.scoring(scale(resolved, workshop, context));
+                List<Trajectory> episodes = play(resolved, scoring, stages, context, random);
                 EvaluationReport report = report(resolved, workshop, episodes, directory);
                 report.write(path.resolve(REPORT), DurableFiles.standard());
                 return new Judged(report, episodes);
             }
         }
+    }
+
+    private static ScoreScale scale(EvaluationJob job, Workshop workshop, RunContext context) {
+        return job.learner()
+                .map(learner -> workshop.learner(learner, context).scale())
+                .orElse(ScoreScale.LOGIT);
     }
 
     private static List<Trajectory> play(
@@ -149,6 +157,11 @@ public final class EvaluationRun {
                 job.chooser().map(way -> factory.resolve(ProviderKind.POLICY, way, "chooser")),
                 job.rewardModel(),
                 job.rewardModelDirectory(),
+                job.learner()
+                        .map(
+                                learner ->
+                                        factory.resolve(
+                                                ProviderKind.REWARD_LEARNER, learner, "learner")),
                 job.split(),
                 job.tasks(),
                 job.episodes(),

@@ -65,12 +65,7 @@ final class Preflight {
                         workshop.factory()
                                 .targetEstimator(
                                         loop.targets(), workshop.components().build(), context));
-        return at(
-                "loop.prm",
-                loop.prm(),
-                () ->
-                        workshop.factory()
-                                .rewardLearner(loop.prm(), workshop.components().build(), context));
+        return at("loop.prm", loop.prm(), () -> workshop.learner(loop.prm(), context));
     }
 
     private static <T> T at(String key, ComponentConfig component, Supplier<T> making) {

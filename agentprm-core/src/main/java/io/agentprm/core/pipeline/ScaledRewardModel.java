@@ -6,8 +6,13 @@ import io.agentprm.api.reward.ScoringRequest;
 import io.agentprm.api.trajectory.EpisodeId;
 import java.util.List;
 
-/** A reward model whose scores mean what its learner says, not what its head could mean. */
-record ScaledRewardModel(RewardModel model, ScoreScale scale) implements RewardModel {
+/**
+ * A reward model whose scores mean what its learner says, not what its head could mean.
+ *
+ * @param model what scores; closed with this one
+ * @param scale {@link io.agentprm.api.optim.RewardLearner#scale} of the learner that trained it
+ */
+public record ScaledRewardModel(RewardModel model, ScoreScale scale) implements RewardModel {
     @Override
     public String id() {
         return model.id();

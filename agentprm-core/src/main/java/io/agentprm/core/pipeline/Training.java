@@ -211,9 +211,7 @@ final class Training {
         try (TrainableModel model =
                 workshop.engine().loadTrainable(start, config.adamW().options())) {
             OptimizationReport report =
-                    workshop.factory()
-                            .rewardLearner(
-                                    config.loop().prm(), workshop.components().build(), context)
+                    workshop.learner(config.loop().prm(), context)
                             .learn(asking.about(model, workshop.models().renderer(model)));
             keep(model, report, directory);
         }

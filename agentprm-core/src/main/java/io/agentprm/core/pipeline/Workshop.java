@@ -5,6 +5,7 @@ import io.agentprm.api.lm.AgentModels;
 import io.agentprm.api.lm.InferenceEngine;
 import io.agentprm.api.lm.LanguageModel;
 import io.agentprm.api.lm.LanguagePolicy;
+import io.agentprm.api.optim.RewardLearner;
 import io.agentprm.api.policy.Policy;
 import io.agentprm.api.policy.Sampling;
 import io.agentprm.api.reward.RewardModel;
@@ -93,6 +94,11 @@ final class Workshop implements AutoCloseable {
 
     RunComponents.Builder components() {
         return RunComponents.builder().environment(environment).engine(engine);
+    }
+
+    /** A learner of reward models. */
+    RewardLearner learner(ComponentConfig config, RunContext context) {
+        return factory.rewardLearner(config, components().build(), context);
     }
 
     /** A policy of its own copy of the weights, to be closed by the caller. */
