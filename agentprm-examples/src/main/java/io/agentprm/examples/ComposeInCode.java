@@ -86,6 +86,7 @@ public final class ComposeInCode {
                 arguments.length > 0
                         ? Files.createDirectories(Path.of(arguments[0]))
                         : Files.createTempDirectory("compose-in-code");
+        System.out.println("Models go to " + directory);
         RunContext context = RunContext.ofSeed(1);
         // Components that are found by name take their settings as YAML, here those of a file ...
         RunConfig settings = ConfigBinder.strict().bind(ConfigNode.read(SETTINGS), RunConfig.class);

@@ -146,15 +146,13 @@ final class Page {
 
     /** Trajectories of one format or the other, or a line of JSON. */
     private void json(CodeBlock block) throws IOException {
-        Path file = Files.createTempFile("block", ".jsonl");
-        Files.writeString(file, block.text());
+        Path folder = Files.createTempDirectory(directory, "json");
+        Path file = Files.writeString(folder.resolve("0.json"), block.text());
         if (block.text().startsWith("{\"schema\":\"agentprm.labelled")) {
             assertFalse(TrajectoryFiles.labelled().read(file).isEmpty());
         } else if (block.text().startsWith("{\"schema\"")) {
             assertFalse(TrajectoryFiles.trajectories().read(file).isEmpty());
         } else if (block.text().contains("\"gamefile\"")) {
-            Path folder = Files.createTempDirectory("episodes");
-            Files.writeString(folder.resolve("0.json"), block.text());
             assertFalse(new AgentPrmImport(OnCorrupt.FAIL).read(folder).items().isEmpty());
         } else {
             assertFalse(new ObjectMapper().readTree(block.text()).isEmpty());

@@ -40,7 +40,7 @@ public final class OnTheClassPath {
     private static final OptimizerOptions ADAM_W = OptimizerOptions.adamW(0.01);
 
     public static void main(String[] arguments) throws Exception {
-        Path directory = Files.createTempDirectory("consumer");
+        Path directory = Files.createTempDirectory(Path.of(arguments[0]), "models");
         // Seed, clock, metrics, progress, cancellation and checkpoints come in as one context.
         RunContext context = RunContext.ofSeed(1);
         // Components by name, as a configuration file has them. For the household games: alfworld, djl, transformer.

@@ -12,6 +12,7 @@ import io.agentprm.core.plugin.Plugins;
 import io.agentprm.core.report.Comparison;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
@@ -51,7 +52,8 @@ public final class OnTheModulePath {
                 ConfigBinder.strict()
                         .bind(ConfigNode.parse(CONFIGURATION, "consumer"), RunConfig.class);
         PipelineRun run = new PipelineRun(Plugins.discover(), contexts, Map.of());
-        for (Comparison comparison : run.run(config, Files.createTempDirectory("consumer")).comparisons()) {
+        Path directory = Files.createTempDirectory(Path.of(arguments[0]), "run");
+        for (Comparison comparison : run.run(config, directory).comparisons()) {
             System.out.println(comparison);
             if (comparison.agent().equals("pi-1") && comparison.difference().low() > 0) {
                 return;
