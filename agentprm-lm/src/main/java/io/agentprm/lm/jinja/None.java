@@ -1,0 +1,6 @@
+package io.agentprm.lm.jinja;
+
+/** Python's None. */
+enum None {
+    NONE
+}

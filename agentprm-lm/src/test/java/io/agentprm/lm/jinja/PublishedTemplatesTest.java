@@ -1,0 +1,55 @@
+package io.agentprm.lm.jinja;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.agentprm.lm.SharedData;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** Templates of published models give what Jinja2 gives, character for character. */
+class PublishedTemplatesTest {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    @TestFactory
+    Stream<DynamicTest> everyConversationIsRenderedAsByJinja2() throws IOException {
+        Path directory = SharedData.require("hf/chat-templates");
+        JsonNode expected = MAPPER.readTree(directory.resolve("expected.json").toFile());
+        List<DynamicTest> tests = new ArrayList<>();
+        for (Map.Entry<String, JsonNode> file : expected.properties()) {
+            Template template =
+                    Template.compile(
+                            file.getKey(), Files.readString(directory.resolve(file.getKey())));
+            for (JsonNode example : file.getValue()) {
+                tests.add(
+                        DynamicTest.dynamicTest(
+                                file.getKey() + " " + tests.size(), () -> same(example, template)));
+            }
+        }
+        return tests.stream();
+    }
+
+    private static void same(JsonNode example, Template template) {
+        assertEquals(example.get("text").asText(), template.render(variables(example)));
+    }
+
+    private static Map<String, Object> variables(JsonNode example) {
+        return Map.of(
+                "messages",
+                MAPPER.convertValue(example.get("messages"), List.class),
+                "add_generation_prompt",
+                example.get("add_generation_prompt").asBoolean(),
+                "bos_token",
+                example.get("bos_token").asText(),
+                "eos_token",
+                example.get("eos_token").asText());
+    }
+}
