@@ -7,14 +7,20 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** Configuration of {@link TransformerModels}. */
-@Description(
-        "A decoder of the Llama family, new or from a model directory, with a plain transcript as its prompt.")
+@Description("A decoder of the Llama family, new or from a model directory.")
 public record TransformerConfig(
         @Description("Model directory to start from; without it a new model is made.")
                 Optional<Path> checkpoint,
         @Description("Shape of a new model.") Architecture architecture,
         @Description("Tokenizer of a new model.") Vocabulary vocabulary,
         @Description("How states become text.") PlainTemplate prompt,
+        @Description(
+                        "plain: a compact transcript; chat: the chat template of the checkpoint, with"
+                                + " instruction and observations as the user's messages (prompt.mark is"
+                                + " not used).")
+                @Default("plain")
+                Dialogue dialogue,
+        @Description("System message, for dialogue chat.") Optional<String> system,
         @Description("How replies are written: plain, labelled or tagged.") @Default("plain")
                 Reply reply,
         @Description("Longest reply in tokens, its end of turn not counted.") @Default("24")
@@ -28,6 +34,12 @@ public record TransformerConfig(
     /** Checks the ranges. */
     public TransformerConfig {
         require(maxReplyTokens >= 1, "max-reply-tokens must be at least 1, was " + maxReplyTokens);
+        require(
+                dialogue == Dialogue.PLAIN || checkpoint.isPresent(),
+                "dialogue chat needs a checkpoint, whose chat template it is");
+        require(
+                dialogue == Dialogue.CHAT || system.isEmpty(),
+                "system has no effect on dialogue plain; set dialogue to chat");
         require(temperature >= 0, "temperature must be at least 0, was " + temperature);
         require(
                 checkpoint.isPresent() || architecture.context() > maxReplyTokens + 1L,

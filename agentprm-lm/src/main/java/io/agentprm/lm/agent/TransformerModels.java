@@ -13,10 +13,12 @@ import io.agentprm.api.reward.RewardModel;
 import io.agentprm.api.run.RandomSource;
 import io.agentprm.api.trajectory.Trajectory;
 import io.agentprm.lm.LanguageModelException;
+import io.agentprm.lm.chat.ChatTemplate;
 import io.agentprm.lm.checkpoint.AtomicDirectory;
 import io.agentprm.lm.checkpoint.ModelConfig;
 import io.agentprm.lm.checkpoint.ModelDirectory;
 import io.agentprm.lm.checkpoint.ModelInitializer;
+import io.agentprm.lm.text.ChatPrompt;
 import io.agentprm.lm.text.PromptTemplate;
 import io.agentprm.lm.text.ReplyFormat;
 import io.agentprm.lm.text.TranscriptRenderer;
@@ -29,16 +31,35 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Decoders of the Llama family with a plain transcript as their prompt. Thread-safe. */
+/**
+ * Decoders of the Llama family, with a plain transcript or their own chat template as their prompt.
+ * Thread-safe.
+ */
 public final class TransformerModels implements AgentModels {
     private final TransformerConfig config;
+    private final Optional<ChatPrompt> chat;
     private final PromptTemplate template;
     private final ReplyFormat format;
 
+    /**
+     * @throws LanguageModelException if the checkpoint has no chat template although it shall be
+     *     used, or one that cannot be
+     */
     public TransformerModels(TransformerConfig config) {
         this.config = config;
-        this.template = config.prompt().compile();
+        this.chat =
+                config.dialogue() == Dialogue.CHAT ? Optional.of(chat(config)) : Optional.empty();
+        this.template =
+                chat.<PromptTemplate>map(prompt -> prompt)
+                        .orElseGet(() -> config.prompt().compile());
         this.format = config.reply().format();
+    }
+
+    private static ChatPrompt chat(TransformerConfig config) {
+        return ChatPrompt.of(
+                ChatTemplate.read(config.checkpoint().orElseThrow()),
+                config.prompt().withMark("").compile(),
+                config.system());
     }
 
     @Override
@@ -116,6 +137,7 @@ public final class TransformerModels implements AgentModels {
     }
 
     private TranscriptRenderer renderer(Tokenizer tokenizer, int contextLength) {
+        chat.ifPresent(prompt -> requireEndOfTurn(prompt.endOfTurn(), tokenizer.endOfTurn()));
         return TranscriptRenderer.of(
                 template, format, tokenizer, contextLength, config.maxReplyTokens() + 1);
     }
@@ -142,11 +164,25 @@ public final class TransformerModels implements AgentModels {
         return new ModelRewardModel(id, model, renderer(model));
     }
 
+    private static void requireEndOfTurn(int ofTemplate, int ofModel) {
+        if (ofTemplate != ofModel) {
+            throw new LanguageModelException(
+                    "The chat template ends replies with token "
+                            + ofTemplate
+                            + ", the model with "
+                            + ofModel
+                            + "; put "
+                            + ofTemplate
+                            + " first in the eos_token_id of the model's generation_config.json");
+        }
+    }
+
     private Sampling sampling() {
         return Sampling.temperature(config.temperature(), config.maxReplyTokens() + 1);
     }
 
-    private static void copy(Path checkpoint, Path target) {
+    /** Of several stop tokens, the one that the chat template uses becomes the end of turn. */
+    private void copy(Path checkpoint, Path target) {
         ModelDirectory.open(checkpoint);
         AtomicDirectory.create(
                 target,
@@ -156,6 +192,8 @@ public final class TransformerModels implements AgentModels {
                             Files.copy(file, directory.resolve(file.getFileName()));
                         }
                     }
+                    chat.ifPresent(
+                            prompt -> ModelDirectory.stopFirstAt(directory, prompt.endOfTurn()));
                 });
     }
 }

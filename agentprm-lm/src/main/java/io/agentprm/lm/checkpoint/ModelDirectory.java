@@ -195,6 +195,27 @@ public final class ModelDirectory {
         return ids.isEmpty() ? config.eosTokenIds() : ids;
     }
 
+    /**
+     * Puts a token first among those at which generation stops, which makes it the end of turn.
+     *
+     * @throws LanguageModelException if the directory's files cannot be read or written
+     */
+    public static void stopFirstAt(Path directory, int id) {
+        List<Integer> before = stopTokens(directory, ModelConfig.read(directory.resolve(CONFIG)));
+        if (!before.isEmpty() && before.get(0) == id) {
+            return;
+        }
+        List<Integer> ids = new ArrayList<>(List.of(id));
+        before.stream().filter(other -> other != id).forEach(ids::add);
+        Path file = directory.resolve(GENERATION);
+        ObjectNode json =
+                Files.isRegularFile(file)
+                        ? (ObjectNode) Json.readObject(file)
+                        : Json.MAPPER.createObjectNode();
+        ModelConfigWriter.putIds(json, "eos_token_id", ids);
+        Json.write(file, json);
+    }
+
     private static void writeGeneration(Path file, ModelConfig config) {
         ObjectNode json = Json.MAPPER.createObjectNode();
         config.bosTokenId().ifPresent(id -> json.put("bos_token_id", id));

@@ -59,6 +59,12 @@ public record PlainTemplate(
         return new PlainTemplate(instruction, instructionPrefix, mark, value, rewrites);
     }
 
+    /** The same template with another mark before replies. */
+    public PlainTemplate withMark(String value) {
+        return new PlainTemplate(
+                instruction, instructionPrefix, value, admissibleActions, rewrites);
+    }
+
     /** The same template with other replacements. */
     public PlainTemplate withRewrites(List<Rewrite> value) {
         return new PlainTemplate(instruction, instructionPrefix, mark, admissibleActions, value);

@@ -1,6 +1,7 @@
 package io.agentprm.lm.text;
 
 import io.agentprm.api.env.Observation;
+import io.agentprm.api.lm.Tokenizer;
 
 /**
  * The words around instruction and observations. Thread-safe; the same arguments give the same
@@ -18,4 +19,16 @@ public interface PromptTemplate {
 
     /** The text between the end of a reply and the begin of the next one. */
     String turn(Observation observation);
+
+    /**
+     * The tokens of a text of this template; special tokens only where the template spells them.
+     */
+    default int[] encode(String text, Tokenizer tokenizer) {
+        return tokenizer.encode(text);
+    }
+
+    /** Whether the template's text has the begin of sequence in it, where there is to be one. */
+    default boolean beginsSequence() {
+        return false;
+    }
 }

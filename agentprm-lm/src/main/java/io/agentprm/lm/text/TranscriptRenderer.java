@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The renderer: begin of sequence, the template's head, then for each turn the reply's tokens with
- * the end of turn and the template's text of the next observation. Every part is encoded by itself
- * and the ids are joined, so a boundary never merges two parts into one token and the tokens of a
- * state are a prefix of those of every later state of its segment. Thread-safe.
+ * The renderer: begin of sequence (once), the template's head, then for each turn the reply's
+ * tokens with the end of turn and the template's text of the next observation. Every part is
+ * encoded by itself and the ids are joined, so a boundary never merges two parts into one token and
+ * the tokens of a state are a prefix of those of every later state of its segment. Thread-safe.
  *
  * <p>Where an episode outgrows the context, a new segment begins by a rule that looks only at the
  * past: the task, and the latest turns that fit into half of the context.
@@ -29,7 +29,8 @@ public final class TranscriptRenderer implements StateRenderer {
     private final Tokenizer tokenizer;
     private final WindowRule window;
     private final int maxReplyTokens;
-    private final Memo<int[]> encodings;
+    private final Memo<int[]> prompts;
+    private final Memo<int[]> replies;
 
     private TranscriptRenderer(
             PromptTemplate template,
@@ -42,7 +43,8 @@ public final class TranscriptRenderer implements StateRenderer {
         this.tokenizer = tokenizer;
         this.window = window;
         this.maxReplyTokens = maxReplyTokens;
-        this.encodings = new Memo<>(tokenizer::encode);
+        this.prompts = new Memo<>(text -> template.encode(text, tokenizer));
+        this.replies = new Memo<>(tokenizer::encode);
     }
 
     /**
@@ -139,7 +141,7 @@ public final class TranscriptRenderer implements StateRenderer {
                 return ids;
             }
         }
-        return encodings.of(format.text(decision));
+        return replies.of(format.text(decision));
     }
 
     private boolean belongTo(int[] ids, String text) {
@@ -173,18 +175,18 @@ public final class TranscriptRenderer implements StateRenderer {
 
         int[] starts() {
             for (Observation observation : observations) {
-                turns.add(encodings.of(template.turn(observation)));
+                turns.add(prompts.of(template.turn(observation)));
             }
             return window.starts(
                     observations.size(),
-                    t -> head(t).length + 1,
+                    t -> head(t).length + begin().length,
                     t -> turns.get(t).length,
                     t -> replies.get(t).length);
         }
 
         /** Appends the tokens of state {@code last} in the segment that begins with a turn. */
         void append(TokenBuffer out, int start, int last) {
-            out.add(tokenizer.beginOfSequence());
+            out.add(begin());
             out.add(head(start));
             for (int t = start; t < last; t++) {
                 out.add(replies.get(t));
@@ -207,8 +209,12 @@ public final class TranscriptRenderer implements StateRenderer {
             return new RenderedSegment(out.toArray(), places);
         }
 
+        private int[] begin() {
+            return template.beginsSequence() ? new int[0] : new int[] {tokenizer.beginOfSequence()};
+        }
+
         private int[] head(int t) {
-            return encodings.of(template.head(instruction, observations.get(t), t == 0));
+            return prompts.of(template.head(instruction, observations.get(t), t == 0));
         }
     }
 }

@@ -102,6 +102,29 @@ class TransformerModelsTest {
     }
 
     @Test
+    void aChatModelEndsItsTurnsWithTheTokenOfItsTemplate() throws IOException {
+        Path checkpoint = initialise("a").path();
+        Files.writeString(
+                checkpoint.resolve("chat_template.jinja"),
+                "{% for m in messages %}{{ m.role + ':' + m.content + '<|pad|>' }}{% endfor %}"
+                        + "{% if add_generation_prompt %}assistant:{% endif %}");
+        TransformerModels models =
+                new TransformerModels(
+                        config(Decoding.FREE, Optional.of(checkpoint), Dialogue.CHAT));
+        models.initialise(dir.resolve("b"), List.of(), RANDOM);
+        assertEquals(List.of(0, 2), ModelDirectory.open(dir.resolve("b")).stopTokenIds());
+        assertThrows(
+                LanguageModelException.class,
+                () -> models.renderer(new FakeModel(WORDS)),
+                "another end of turn");
+        FakeModel chatty = new FakeModel(Tokenizers.open(ModelDirectory.open(dir.resolve("b"))));
+        int[] state = models.renderer(chatty).state(state(ROOM));
+        assertEquals(1, Arrays.stream(state).filter(id -> id == 0).count(), "the user's message");
+        int[] reply = models.renderer(chatty).reply(Decision.of("look"));
+        assertEquals(0, reply[reply.length - 1]);
+    }
+
+    @Test
     void aScoreHeadIsAddedToAPolicysDirectory() {
         ModelDirectory policy = initialise("a");
         models(Decoding.FREE).addScoreHead(policy.path(), dir.resolve("q"), RANDOM);
@@ -268,12 +291,19 @@ class TransformerModelsTest {
     }
 
     private static TransformerConfig config(Decoding decoding, Optional<Path> checkpoint) {
+        return config(decoding, checkpoint, Dialogue.PLAIN);
+    }
+
+    private static TransformerConfig config(
+            Decoding decoding, Optional<Path> checkpoint, Dialogue dialogue) {
         return new TransformerConfig(
                 checkpoint,
                 new Architecture(
                         32, 2, 2, 64, 512, 10_000, true, true, true, Initialization.FAN_IN),
                 new Vocabulary(Vocabulary.Kind.WORD, 4096, Optional.empty(), Alphabet.ALL_BYTES, 2),
                 PlainTemplate.standard(),
+                dialogue,
+                Optional.empty(),
                 Reply.PLAIN,
                 24,
                 decoding,

@@ -1,0 +1,2 @@
+/** Chat templates: how a published model wants a conversation written. */
+package io.agentprm.lm.chat;
