@@ -3,14 +3,14 @@ package io.agentprm.engine.djl;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
-import ai.djl.pytorch.engine.PtNDArray;
-import ai.djl.pytorch.jni.JniUtils;
 import io.agentprm.api.lm.OptimizerOptions;
 import io.agentprm.lm.checkpoint.SafetensorsFile;
 import io.agentprm.lm.checkpoint.TensorData;
 import io.agentprm.lm.checkpoint.TensorShape;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * AdamW with decoupled weight decay (Loshchilov and Hutter, ICLR 2019, algorithm 2) as one fused
@@ -24,76 +24,56 @@ final class AdamW {
 
     private final Decoder decoder;
     private final OptimizerOptions options;
-    private final NDArray[] gradients;
     private final List<NDArray> first = new ArrayList<>();
     private final List<NDArray> second = new ArrayList<>();
     private final List<NDArray> steps = new ArrayList<>();
     private final boolean[] started;
+    private Optional<Leaves> leaves = Optional.empty();
 
     AdamW(Decoder decoder, OptimizerOptions options) {
         this.decoder = decoder;
         this.options = options;
         NDManager manager = decoder.manager();
         for (NDArray weight : decoder.weights()) {
-            weight.setRequiresGradient(true);
             first.add(manager.zeros(weight.getShape()));
             second.add(manager.zeros(weight.getShape()));
             steps.add(manager.zeros(new Shape()));
         }
-        gradients = new NDArray[decoder.weights().size()];
-        started = new boolean[gradients.length];
+        started = new boolean[decoder.weights().size()];
     }
 
-    /** The gradients that backward has left, those of weights that never had one being zeros. */
+    /** What gradients are accumulated on until the next {@link #step} or {@link #clear}. */
+    Leaves leaves() {
+        if (leaves.isEmpty()) {
+            leaves = Optional.of(new Leaves(decoder));
+        }
+        return leaves.get();
+    }
+
+    /** The gradients that backward has left, those of weights that had none being zeros. */
     List<NDArray> gradients() {
-        List<NDArray> out = new ArrayList<>();
-        for (int i = 0; i < gradients.length; i++) {
-            fetch(i);
-            out.add(
-                    gradients[i] != null
-                            ? gradients[i]
-                            : decoder.manager().zeros(decoder.weights().get(i).getShape()));
-        }
-        return out;
+        return IntStream.range(0, started.length)
+                .mapToObj(i -> leaves().gradient(i).orElseGet(() -> leaves().zeros(i)))
+                .toList();
     }
 
-    /** Torch keeps a weight's gradient in one place: a handle to it stays good. */
-    private void fetch(int i) {
-        if (gradients[i] == null) {
-            PtNDArray gradient = JniUtils.getGradient((PtNDArray) decoder.weights().get(i));
-            if (gradient != null) {
-                gradient.attach(decoder.manager());
-                gradients[i] = gradient;
-            } else if (started[i]) {
-                gradients[i] = decoder.manager().zeros(decoder.weights().get(i).getShape());
-            }
-        }
-    }
-
+    /** Weights that have a gradient, or had one before. */
     private List<Integer> taking() {
-        List<Integer> out = new ArrayList<>();
-        for (int i = 0; i < gradients.length; i++) {
-            fetch(i);
-            if (gradients[i] != null) {
-                out.add(i);
-            }
-        }
-        return out;
+        return IntStream.range(0, started.length)
+                .filter(i -> started[i] || leaves().gradient(i).isPresent())
+                .boxed()
+                .toList();
     }
 
     private static List<NDArray> pick(List<NDArray> all, List<Integer> indices) {
         return indices.stream().map(all::get).toList();
     }
 
-    private static List<NDArray> pick(NDArray[] all, List<Integer> indices) {
-        return indices.stream().map(i -> all[i]).toList();
-    }
-
     /** Global norm of the accumulated gradients. */
     double gradientNorm() {
         try (NDArray norm =
                 decoder.script()
-                        .call(decoder.manager(), "norm", false, pick(gradients, taking()))) {
+                        .call(decoder.manager(), "norm", false, pick(gradients(), taking()))) {
             return norm.toFloatArray()[0];
         }
     }
@@ -108,7 +88,7 @@ final class AdamW {
                         "adamw",
                         false,
                         pick(decoder.weights(), taking),
-                        pick(gradients, taking),
+                        pick(gradients(), taking),
                         pick(first, taking),
                         pick(second, taking),
                         pick(steps, taking),
@@ -119,11 +99,13 @@ final class AdamW {
                         options.weightDecay(),
                         options.epsilon())
                 .close();
+        clear();
     }
 
     /** Forgets the accumulated gradients. */
     void clear() {
-        decoder.script().call(decoder.manager(), "zero", false, pick(gradients, taking())).close();
+        leaves.ifPresent(Leaves::close);
+        leaves = Optional.empty();
     }
 
     /** The state under names that begin with {@code optimizer.}. */

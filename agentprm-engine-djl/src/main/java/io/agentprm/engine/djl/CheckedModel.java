@@ -62,7 +62,7 @@ final class CheckedModel {
             NDArray hidden = hidden(decoder, manager, packed);
             float[] flat =
                     decoder.script()
-                            .call(manager, "logits", false, hidden, decoder.weightList())
+                            .call(manager, "logits", false, hidden, decoder.weightList(), List.of())
                             .toFloatArray();
             int vocabulary = decoder.config().vocabSize();
             float[][][] out = new float[rows.size()][][];
@@ -86,7 +86,8 @@ final class CheckedModel {
                         packed.at(manager),
                         packed.tree(manager),
                         decoder.weightList(),
-                        decoder.anglesFor(packed.positions()));
+                        decoder.anglesFor(packed.positions()),
+                        List.of());
     }
 
     /** Embeddings, outputs of the layers, the last one normalised: [layers + 1, length, hidden]. */

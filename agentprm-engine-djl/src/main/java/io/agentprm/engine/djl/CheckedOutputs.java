@@ -46,7 +46,7 @@ final class CheckedOutputs {
         ModelOutputs outputs = ModelOutputs.zeros(trees, Set.of(channel));
         if (plan.length(packed) > 0) {
             try (NDManager manager = decoder.manager().newSubManager();
-                    NDArray vector = decoder.outputs(manager, packed, plan, false)) {
+                    NDArray vector = decoder.outputs(manager, packed, plan)) {
                 int[] same = IntStream.range(0, trees.size()).toArray();
                 plan.read(vector.toFloatArray(), trees, outputs, same);
             }

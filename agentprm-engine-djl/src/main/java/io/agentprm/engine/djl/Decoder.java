@@ -30,6 +30,7 @@ final class Decoder implements AutoCloseable {
 
     private final ModelConfig config;
     private final Precision precision;
+    private final boolean oneDnn;
     private final WeightLayout layout;
     private final NDManager manager;
     private final Script script;
@@ -38,13 +39,18 @@ final class Decoder implements AutoCloseable {
     private NDArray angles;
 
     private Decoder(
-            ModelConfig config, Precision precision, Device device, IntFunction<float[]> values) {
+            ModelConfig config,
+            Precision precision,
+            Device device,
+            boolean oneDnn,
+            IntFunction<float[]> values) {
         this.config = config;
         this.precision = precision;
+        this.oneDnn = oneDnn;
         this.layout = WeightLayout.of(config);
         this.manager = NDManager.newBaseManager(device, "PyTorch");
         JniUtils.setGraphExecutorOptimize(false);
-        this.script = load(config, layout, precision, manager);
+        this.script = load(config, layout, precision, oneDnn, manager);
         this.weights = new ArrayList<>();
         for (int i = 0; i < layout.tensors().size(); i++) {
             weights.add(create(manager, values.apply(i), layout.tensors().get(i).shape()));
@@ -53,10 +59,14 @@ final class Decoder implements AutoCloseable {
         this.angles = angles(256);
     }
 
-    /** With oneDNN where this libtorch has it. */
+    /** With oneDNN where it is wanted and this libtorch has it. */
     private static Script load(
-            ModelConfig config, WeightLayout layout, Precision precision, NDManager manager) {
-        if (!manager.getDevice().isGpu()) {
+            ModelConfig config,
+            WeightLayout layout,
+            Precision precision,
+            boolean oneDnn,
+            NDManager manager) {
+        if (oneDnn && !manager.getDevice().isGpu()) {
             try {
                 return Script.load(manager, Kernels.archive(config, layout, precision, true));
             } catch (EngineException e) {
@@ -72,6 +82,20 @@ final class Decoder implements AutoCloseable {
             Optional<LoraAdapter> adapter,
             Precision precision,
             Device device) {
+        return load(directory, adapter, precision, device, true);
+    }
+
+    /**
+     * Loads a model as {@link #load(ModelDirectory, Optional, Precision, Device)} does.
+     *
+     * @param oneDnn whether products may go through oneDNN
+     */
+    static Decoder load(
+            ModelDirectory directory,
+            Optional<LoraAdapter> adapter,
+            Precision precision,
+            Device device,
+            boolean oneDnn) {
         ModelConfig config = directory.config();
         WeightLayout layout = WeightLayout.of(config);
         try (Tensors tensors = directory.openWeights()) {
@@ -81,14 +105,18 @@ final class Decoder implements AutoCloseable {
                                     .map(a -> a.merge(name, tensors.toArray(name)))
                                     .orElseGet(() -> tensors.toArray(name));
             return new Decoder(
-                    config, precision, device, i -> layout.toEngine(layout.tensors().get(i), read));
+                    config,
+                    precision,
+                    device,
+                    oneDnn,
+                    i -> layout.toEngine(layout.tensors().get(i), read));
         }
     }
 
     /** A decoder of the same shape with a copy of these weights. */
     Decoder copy() {
         return new Decoder(
-                config, precision, manager.getDevice(), i -> weights.get(i).toFloatArray());
+                config, precision, manager.getDevice(), oneDnn, i -> weights.get(i).toFloatArray());
     }
 
     ModelConfig config() {
@@ -141,7 +169,22 @@ final class Decoder implements AutoCloseable {
     }
 
     /** One forward pass: the channels of a plan as one vector. */
-    NDArray outputs(NDManager owner, PackedRows rows, ChannelPlan plan, boolean gradient) {
+    NDArray outputs(NDManager owner, PackedRows rows, ChannelPlan plan) {
+        return outputs(owner, rows, plan, false, weightList, List.of());
+    }
+
+    /** One forward pass that autograd and a tape record. */
+    NDArray outputs(NDManager owner, PackedRows rows, ChannelPlan plan, Leaves weights, Tape tape) {
+        return outputs(owner, rows, plan, true, weights.list(), tape.value());
+    }
+
+    private NDArray outputs(
+            NDManager owner,
+            PackedRows rows,
+            ChannelPlan plan,
+            boolean gradient,
+            IValue weights,
+            Object tape) {
         return script.call(
                 owner,
                 "outputs",
@@ -152,8 +195,9 @@ final class Decoder implements AutoCloseable {
                 plan.scores() ? rows.marks(owner) : owner.create(new long[0], new Shape(0)),
                 plan.temperatures(),
                 plan.wanted(),
-                weightList,
-                anglesFor(rows.positions()));
+                weights,
+                anglesFor(rows.positions()),
+                tape);
     }
 
     /**

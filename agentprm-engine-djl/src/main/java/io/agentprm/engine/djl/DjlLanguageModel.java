@@ -118,7 +118,7 @@ class DjlLanguageModel implements LanguageModel {
 
     private float[] forward(PackedRows packed, ChannelPlan plan) {
         try (NDManager manager = decoder.manager().newSubManager();
-                NDArray vector = decoder.outputs(manager, packed, plan, false)) {
+                NDArray vector = decoder.outputs(manager, packed, plan)) {
             return vector.toFloatArray();
         }
     }

@@ -10,8 +10,8 @@ import java.util.Locale;
  * <p>Tensors: {@code w} the weights in the order of {@link WeightLayout}; {@code at} int64 [5,
  * rows, length] with token id, preceding id, position, recalled id ({@link Recall}) and the id
  * before the preceding (-1 where there is none) of each token; {@code angles} float32 [positions,
- * headDim/2, 2], cosine and sine. Rotary pairs lie side by side (see {@link WeightLayout}), so that
- * a rotation is one complex product.
+ * headDim/2, 2], cosine and sine; {@code tape} where autograd records, see {@link Tape}. Rotary
+ * pairs lie side by side (see {@link WeightLayout}), so that a rotation is one complex product.
  */
 final class Kernels {
     private final ModelConfig config;
@@ -29,8 +29,7 @@ final class Kernels {
     /**
      * The archive.
      *
-     * @param oneDnn whether products without gradient go through oneDNN, which has better kernels
-     *     than MKL for some processors; libtorch has its operator on some CPUs only
+     * @param oneDnn as {@link Arithmetic#source} takes it
      */
     static byte[] archive(
             ModelConfig config, WeightLayout layout, Precision precision, boolean oneDnn) {
@@ -39,7 +38,8 @@ final class Kernels {
 
     private String source() {
         return fill(
-                primitives()
+                Arithmetic.source(precision, oneDnn)
+                        + ROTATION
                         + embed()
                         + layerParts()
                         + (FORWARD + TREE_MASK + DECODE + CACHE + OPTIMIZER)
@@ -67,21 +67,9 @@ final class Kernels {
                 .replace("@STRIDE@", Integer.toString(layout.tensorsPerLayer()));
     }
 
-    private String primitives() {
-        String exact = oneDnn ? ONE_DNN : "    return torch.linear(x, w)";
-        String linear =
-                precision == Precision.BF16
-                        ? "    return torch.to(torch.linear(torch.to(x, 15), torch.to(w, 15)), 6)"
-                        : "    return (self).exact(x, w)";
-        return String.format(
-                        Locale.ROOT,
-                        """
-              def rms(self, x: Tensor, g: Tensor) -> Tensor:
-                return torch.mul(torch.mul(x, torch.rsqrt(torch.add(torch.mean(torch.mul(x, x), [-1], True), @EPS@))), g)
-              def exact(self, x: Tensor, w: Tensor) -> Tensor:
-            %s
-              def linear(self, x: Tensor, w: Tensor) -> Tensor:
-            %s
+    /** Positions as complex rotations of pairs. */
+    private static final String ROTATION =
+            """
               def rotate(self, x: Tensor, cis: Tensor) -> Tensor:
                 pairs = torch.view_as_complex(torch.view(x, [torch.size(x, 0), torch.size(x, 1), torch.size(x, 2), @HALF@, 2]))
                 return torch.flatten(torch.view_as_real(torch.mul(pairs, cis)), 3)
@@ -89,27 +77,7 @@ final class Kernels {
                 p = torch.select(at, 0, 2)
                 rows = torch.index_select(angles, 0, torch.reshape(p, [-1]))
                 return torch.view_as_complex(torch.view(rows, [torch.size(p, 0), torch.size(p, 1), 1, @HALF@, 2]))
-            """,
-                        exact,
-                        linear)
-                .indent(0);
-    }
-
-    /**
-     * oneDNN's operator has no derivative, and costs more than it saves for a few rows. It was 2
-     * times as fast as MKL for 64 rows and more on an AMD processor with AVX-512.
-     */
-    private static final String ONE_DNN =
-            """
-                if torch.is_grad_enabled():
-                  y = torch.linear(x, w)
-                elif torch.lt(torch.numel(x), torch.mul(16, torch.size(x, -1))):
-                  y = torch.linear(x, w)
-                else:
-                  y = ops.mkldnn._linear_pointwise(x, w, None, "none", annotate(List[Optional[number]], []), "")
-                return y
-            """
-                    .stripTrailing();
+            """;
 
     private String embed() {
         return String.format(
@@ -154,8 +122,8 @@ final class Kernels {
                     String.format(
                             Locale.ROOT,
                             """
-                        q0 = (self).rms(torch.slice(qk0, 2, 0, @H@), w[torch.add(o, %d)])
-                        k0 = (self).rms(torch.slice(qk0, 2, @H@, @HEADS@), w[torch.add(o, %d)])
+                        q0 = (self).rms(torch.slice(qk0, 2, 0, @H@), w[torch.add(o, %d)], tape)
+                        k0 = (self).rms(torch.slice(qk0, 2, @H@, @HEADS@), w[torch.add(o, %d)], tape)
                         qk = (self).rotate(torch.cat([q0, k0], 2), cis)
                     """,
                             next,
@@ -165,20 +133,20 @@ final class Kernels {
         return String.format(
                 Locale.ROOT,
                 """
-              def project(self, x: Tensor, w: List[Tensor], o: int, cis: Tensor) -> Tuple[Tensor, Tensor, Tensor]:
+              def project(self, x: Tensor, w: List[Tensor], o: int, cis: Tensor, tape: List[Tensor]) -> Tuple[Tensor, Tensor, Tensor]:
                 B = torch.size(x, 0)
                 T = torch.size(x, 1)
-                y = (self).linear((self).rms(x, w[o]), w[torch.add(o, %d)])
+                y = (self).linear((self).rms(x, w[o], tape), w[torch.add(o, %d)], tape)
             %s    parts = torch.split_with_sizes(y, [@QK@, @VW@], -1)
                 qk0 = torch.view(parts[0], [B, T, @HEADS@, @HD@])
             %s    both = torch.split_with_sizes(qk, [@H@, @KV@], 2)
                 v = torch.view(parts[1], [B, T, @KV@, @HD@])
                 return (torch.transpose(both[0], 1, 2), torch.transpose(both[1], 1, 2), torch.transpose(v, 1, 2))
-              def rest(self, x: Tensor, a: Tensor, w: List[Tensor], o: int) -> Tensor:
-                x1 = torch.add(x, (self).linear(a, w[torch.add(o, %d)]))
-                h = (self).linear((self).rms(x1, w[torch.add(o, %d)]), w[torch.add(o, %d)])
+              def rest(self, x: Tensor, a: Tensor, w: List[Tensor], o: int, tape: List[Tensor]) -> Tensor:
+                x1 = torch.add(x, (self).linear(a, w[torch.add(o, %d)], tape))
+                h = (self).linear((self).rms(x1, w[torch.add(o, %d)], tape), w[torch.add(o, %d)], tape)
                 gu = torch.split_with_sizes(h, [@FF@, @FF@], -1)
-                return torch.add(x1, (self).linear(torch.mul(torch.silu(gu[0]), gu[1]), w[torch.add(o, %d)]))
+                return torch.add(x1, (self).linear(torch.mul(torch.silu(gu[0]), gu[1]), w[torch.add(o, %d)], tape))
               def heads(self, x: Tensor) -> Tensor:
             %s
             """,
@@ -202,30 +170,32 @@ final class Kernels {
     /** {@code hidden}: the residual stream after the last layer; {@code mask} bool or 1-d: none. */
     private static final String FORWARD =
             """
-              def hidden(self, at: Tensor, mask: Tensor, w: List[Tensor], angles: Tensor) -> Tensor:
+              def hidden(self, at: Tensor, mask: Tensor, w: List[Tensor], angles: Tensor, tape: List[Tensor]) -> Tensor:
                 x = (self).embed(at, w)
                 cis = (self).cis(at, angles)
                 for l in range(@LAYERS@):
                   o = torch.add(@BASE@, torch.mul(@STRIDE@, l))
-                  q, k, v, = (self).project(x, w, o, cis)
+                  x0 = (self).cut(x, tape)
+                  q, k, v, = (self).project(x0, w, o, cis, tape)
                   if torch.eq(torch.dim(mask), 1):
                     a = torch.scaled_dot_product_attention(q, (self).heads(k), (self).heads(v), None, 0., True)
                   else:
                     a = torch.scaled_dot_product_attention(q, (self).heads(k), (self).heads(v), mask, 0., False)
                   a2 = torch.flatten(torch.transpose(a, 1, 2), 2)
-                  x = (self).rest(x, a2, w, o)
+                  x = (self).rest(x0, a2, w, o, tape)
                 return x
               def states(self, at: Tensor, w: List[Tensor], angles: Tensor) -> Tensor:
+                tape = annotate(List[Tensor], [])
                 x = (self).embed(at, w)
                 all = [x]
                 cis = (self).cis(at, angles)
                 for l in range(@LAYERS@):
                   o = torch.add(@BASE@, torch.mul(@STRIDE@, l))
-                  q, k, v, = (self).project(x, w, o, cis)
+                  q, k, v, = (self).project(x, w, o, cis, tape)
                   a = torch.scaled_dot_product_attention(q, (self).heads(k), (self).heads(v), None, 0., True)
-                  x = (self).rest(x, torch.flatten(torch.transpose(a, 1, 2), 2), w, o)
+                  x = (self).rest(x, torch.flatten(torch.transpose(a, 1, 2), 2), w, o, tape)
                   if torch.eq(l, torch.sub(@LAYERS@, 1)):
-                    _0 = torch.append(all, (self).rms(x, w[1]))
+                    _0 = torch.append(all, (self).rms(x, w[1], tape))
                   else:
                     _1 = torch.append(all, x)
                 return torch.stack(all)
@@ -269,13 +239,14 @@ final class Kernels {
                 t0 = window[3]
                 S = torch.add(t0, T)
                 GT = torch.mul(@G@, T)
+                tape = annotate(List[Tensor], [])
                 x = (self).embed(at, w)
                 cis = (self).cis(at, angles)
                 hide = torch.add(torch.triu(torch.new_full(x, [T, S], -inf), torch.add(t0, 1)), shown)
                 visible = torch.slice(seen, 0, window[4], torch.add(window[4], C))
                 for l in range(@LAYERS@):
                   o = torch.add(@BASE@, torch.mul(@STRIDE@, l))
-                  q, k, v, = (self).project(x, w, o, cis)
+                  q, k, v, = (self).project(x, w, o, cis, tape)
                   theirs = torch.select(buffer, 0, l)
                   if torch.gt(torch.numel(put), 0):
                     where = annotate(List[Optional[Tensor]], [torch.select(put, 0, 0), None, torch.select(put, 0, 1)])
@@ -324,7 +295,7 @@ final class Kernels {
                     else:
                       ao = torch.matmul(torch.softmax(so1, -1), vo)
                     a2 = torch.reshape(torch.permute(torch.view(ao, [R, @H@, T, @HD@]), [0, 2, 1, 3]), [R, T, @Q@])
-                  x = (self).rest(x, a2, w, o)
+                  x = (self).rest(x, a2, w, o, tape)
                 return x
             """;
 
@@ -363,14 +334,9 @@ final class Kernels {
               def norm(self, g: List[Tensor]) -> Tensor:
                 return torch.norm(torch.stack(torch._foreach_norm(g, 2)))
               def adamw(self, p: List[Tensor], g: List[Tensor], m: List[Tensor], v: List[Tensor], steps: List[Tensor], scale: float, lr: float, b1: float, b2: float, decay: float, eps: float) -> Tensor:
-                torch._foreach_mul_(g, scale)
                 torch._foreach_add_(steps, 1)
-                torch._fused_adamw_(p, g, m, v, annotate(List[Tensor], []), steps, lr=lr, beta1=b1, beta2=b2, weight_decay=decay, eps=eps, amsgrad=False, maximize=False)
-                torch._foreach_zero_(g)
+                torch._fused_adamw_(p, g, m, v, annotate(List[Tensor], []), steps, lr=lr, beta1=b1, beta2=b2, weight_decay=decay, eps=eps, amsgrad=False, maximize=False, grad_scale=torch.full([], torch.div(1., scale)))
                 return steps[0]
-              def zero(self, g: List[Tensor]) -> Tensor:
-                torch._foreach_zero_(g)
-                return g[0]
             """;
 
     private String logits() {
@@ -380,11 +346,11 @@ final class Kernels {
         return String.format(
                 Locale.ROOT,
                 """
-              def logits(self, x: Tensor, w: List[Tensor]) -> Tensor:
-                return (self).exact((self).rms(x, w[1]), w[%d])
+              def logits(self, x: Tensor, w: List[Tensor], tape: List[Tensor]) -> Tensor:
+                return (self).exact((self).rms(x, w[1], tape), w[%d], tape)
               def next(self, at: Tensor, window: List[int], buffer: Tensor, seen: Tensor, pad: Tensor, unpad: Tensor, own: Tensor, shown: Tensor, put: Tensor, w: List[Tensor], angles: Tensor, last: Tensor, sharpness: Tensor, probs: bool) -> Tensor:
                 x = torch.flatten((self).extend(at, window, buffer, seen, pad, unpad, own, shown, put, w, angles), 0, 1)
-                lp = torch.log_softmax(torch.mul((self).logits(torch.index_select(x, 0, last), w), sharpness), -1)
+                lp = torch.log_softmax(torch.mul((self).logits(torch.index_select(x, 0, last), w, annotate(List[Tensor], [])), sharpness), -1)
                 if probs:
                   out = torch.stack([lp, torch.exp(lp)])
                 else:
@@ -400,10 +366,14 @@ final class Kernels {
             log =
                     """
                         if torch.gt(torch.numel(targets), 0):
-                          lg = (self).logits(torch.index_select(x, 0, torch.select(targets, 0, 0)), w)
+                          lg = (self).logits(torch.index_select(x, 0, torch.select(targets, 0, 0)), w, tape)
                           ids = torch.unsqueeze(torch.select(targets, 0, 1), 1)
                           for i in range(torch.len(temperatures)):
-                            lp = torch.log_softmax(torch.div(lg, temperatures[i]), -1)
+                            if torch.eq(temperatures[i], 1.):
+                              scaled = lg
+                            else:
+                              scaled = torch.div(lg, temperatures[i])
+                            lp = torch.log_softmax(scaled, -1)
                             if torch.ne(wanted[i], 2):
                               _0 = torch.append(out, torch.squeeze(torch.gather(lp, 1, ids), 1))
                             if torch.ne(wanted[i], 1):
@@ -416,28 +386,28 @@ final class Kernels {
             score =
                     """
                         if torch.gt(torch.numel(marks), 0):
-                          _2 = torch.append(out, (self).score(torch.index_select(x, 0, marks), w))
+                          _2 = torch.append(out, (self).score(torch.index_select(x, 0, marks), w, tape))
                     """;
             scored =
                     String.format(
                             Locale.ROOT,
                             """
-                      def score(self, x: Tensor, w: List[Tensor]) -> Tensor:
-                        return torch.squeeze(torch.linear((self).rms(x, w[1]), w[%d]%s), 1)
+                      def score(self, x: Tensor, w: List[Tensor], tape: List[Tensor]) -> Tensor:
+                        return torch.squeeze(torch.linear((self).rms(x, w[1], tape), w[%d]%s), 1)
                       def scores(self, at: Tensor, window: List[int], buffer: Tensor, seen: Tensor, pad: Tensor, unpad: Tensor, own: Tensor, shown: Tensor, put: Tensor, w: List[Tensor], angles: Tensor, last: Tensor) -> Tensor:
                         x = torch.flatten((self).extend(at, window, buffer, seen, pad, unpad, own, shown, put, w, angles), 0, 1)
-                        return (self).score(torch.index_select(x, 0, last), w)
+                        return (self).score(torch.index_select(x, 0, last), w, annotate(List[Tensor], []))
                     """,
                             layout.scoreHead(),
                             layout.scoreBias() < 0 ? "" : ", w[" + layout.scoreBias() + "]");
         }
         return """
-              def outputs(self, at: Tensor, tree: Tensor, targets: Tensor, marks: Tensor, temperatures: List[float], wanted: List[int], w: List[Tensor], angles: Tensor) -> Tensor:
+              def outputs(self, at: Tensor, tree: Tensor, targets: Tensor, marks: Tensor, temperatures: List[float], wanted: List[int], w: List[Tensor], angles: Tensor, tape: List[Tensor]) -> Tensor:
                 if torch.eq(torch.dim(tree), 1):
                   mask = tree
                 else:
                   mask = (self).tree_mask(at, tree)
-                x = torch.flatten((self).hidden(at, mask, w, angles), 0, 1)
+                x = torch.flatten((self).hidden(at, mask, w, angles, tape), 0, 1)
                 out = annotate(List[Tensor], [])
             """
                 + log

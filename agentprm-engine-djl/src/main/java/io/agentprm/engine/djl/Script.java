@@ -84,6 +84,11 @@ final class Script implements AutoCloseable {
         }
     }
 
+    /** Runs a function that returns nothing, where autograd records. */
+    void run(String function, Object... arguments) {
+        invoke(function, true, arguments).close();
+    }
+
     private IValue invoke(String function, boolean gradient, Object... arguments) {
         IValue[] values = new IValue[arguments.length];
         long[] handles = new long[arguments.length];

@@ -3,7 +3,6 @@ package io.agentprm.engine.djl;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
-import ai.djl.pytorch.engine.PtNDArray;
 import ai.djl.pytorch.jni.JniUtils;
 import io.agentprm.api.lm.LossFunction;
 import io.agentprm.api.lm.ModelOutputs;
@@ -89,15 +88,16 @@ final class Trainer {
             value.metrics().forEach((name, part) -> metrics.merge(name, part, Double::sum));
             return value.loss();
         }
-        try (NDManager manager = decoder.manager().newSubManager()) {
-            NDArray vector = decoder.outputs(manager, packed, plan, true);
+        try (NDManager manager = decoder.manager().newSubManager();
+                Tape tape = new Tape()) {
+            NDArray vector = decoder.outputs(manager, packed, plan, optimizer.leaves(), tape);
             int[] same = IntStream.range(0, rows.size()).toArray();
             plan.read(vector.toFloatArray(), trees, outputs, same);
             LossFunction.Value value = loss.evaluate(rows, outputs, normalizer);
             value.metrics().forEach((name, part) -> metrics.merge(name, part, Double::sum));
             float[] slope = plan.write(value.gradient(), trees, length);
             NDArray gradient = manager.create(FloatBuffer.wrap(slope), new Shape(length));
-            JniUtils.backward((PtNDArray) vector, (PtNDArray) gradient, false, false);
+            tape.backward(decoder.script(), vector, gradient);
             return value.loss();
         }
     }

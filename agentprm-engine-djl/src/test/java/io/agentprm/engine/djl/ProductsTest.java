@@ -9,6 +9,7 @@ import ai.djl.pytorch.engine.PtNDArray;
 import ai.djl.pytorch.jni.JniUtils;
 import io.agentprm.lm.checkpoint.ModelDirectory;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
@@ -57,11 +58,15 @@ class ProductsTest {
             left.setRequiresGradient(true);
             right.setRequiresGradient(true);
             JniUtils.setGradMode(true);
-            NDArray y = decoder.script().call(manager, "exact", true, left, right);
-            NDArray dy = Decoder.create(manager, slope, 1, rows, width);
-            JniUtils.backward((PtNDArray) y, (PtNDArray) dy, false, false);
-            JniUtils.setGradMode(false);
-            assertClose(expected, y.toFloatArray(), shape + " with gradient");
+            try (Tape tape = new Tape()) {
+                NDArray y =
+                        decoder.script().call(manager, "exact", true, left, right, tape.value());
+                NDArray dy = Decoder.create(manager, slope, 1, rows, width);
+                tape.backward(decoder.script(), y, dy);
+                assertClose(expected, y.toFloatArray(), shape + " with gradient");
+            } finally {
+                JniUtils.setGradMode(false);
+            }
             assertClose(
                     product(slope, transposed(w, width, inner), rows, width, inner),
                     gradient(manager, left),
@@ -79,7 +84,7 @@ class ProductsTest {
     }
 
     private float[] exact(NDManager manager, NDArray x, NDArray w, boolean gradient) {
-        return decoder.script().call(manager, "exact", gradient, x, w).toFloatArray();
+        return decoder.script().call(manager, "exact", gradient, x, w, List.of()).toFloatArray();
     }
 
     private static float[] gradient(NDManager manager, NDArray array) {
