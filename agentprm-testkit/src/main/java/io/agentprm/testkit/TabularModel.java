@@ -242,10 +242,22 @@ public final class TabularModel implements TrainableModel {
         if (frozen) {
             throw new TestkitException("a snapshot cannot be trained");
         }
+        Set<PrefixNode> touched = new LinkedHashSet<>();
+        try {
+            return step(batch, loss, options, touched);
+        } finally {
+            touched.forEach(node -> Arrays.fill(node.gradient, 0));
+        }
+    }
+
+    private UpdateReport step(
+            List<TrainingRow> batch,
+            LossFunction loss,
+            UpdateOptions options,
+            Set<PrefixNode> touched) {
         double normalizer = loss.normalizer(batch);
         double total = 0;
         Map<String, Double> metrics = new TreeMap<>();
-        Set<PrefixNode> touched = new LinkedHashSet<>();
         for (List<TrainingRow> rows : MicroBatches.split(batch, options.microBatchTokens())) {
             List<TokenTree> trees = rows.stream().map(TrainingRow::tree).toList();
             LossFunction.Value value =
@@ -260,9 +272,7 @@ public final class TabularModel implements TrainableModel {
             skipped = 0;
             double scale = Math.min(1, options.maxGradientNorm() / Math.max(norm, 1e-300));
             update(options.learningRate(), scale);
-        }
-        touched.forEach(node -> Arrays.fill(node.gradient, 0));
-        if (!applied && ++skipped > MAX_SKIPPED_STEPS) {
+        } else if (++skipped > MAX_SKIPPED_STEPS) {
             throw new TestkitException(
                     skipped + " steps in a row with loss " + total + ", gradient norm " + norm);
         }

@@ -1,10 +1,6 @@
 package io.agentprm.testkit;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
+import io.agentprm.api.AgentPrmException;
 import io.agentprm.api.lm.Channel;
 import io.agentprm.api.lm.ContinuationRequest;
 import io.agentprm.api.lm.Generation;
@@ -35,12 +31,26 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * What every {@link TrainableModel} promises, whatever engine it runs on. Extend it and open a
  * small model with a score head and random weights; ids 3 to 9 of its vocabulary must be ordinary
- * tokens.
+ * tokens:
+ *
+ * <pre>{@code
+ * class MyModelTest extends TrainableModelContract {
+ *     @Override
+ *     protected TrainableModel openModel() {
+ *         return engine.loadTrainable(
+ *                 Path.of("src/test/resources/tiny-model"), OptimizerOptions.adamW(0));
+ *     }
+ * }
+ * }</pre>
  */
 public abstract class TrainableModelContract {
     private static final double TEMPERATURE = 0.7;
     private static final Channel LOG_PROB = Channel.logProb(TEMPERATURE);
     private static final Set<Channel> CHANNELS = Set.of(LOG_PROB, Channel.SCORE);
+    private static final int WHOLE = 1 << 16;
+    private static final int STEPS = 20;
+    private static final int MOST_BAD_STEPS = 100;
+    private static final long GROUP = 1;
 
     private TrainableModel model;
 
@@ -89,73 +99,91 @@ public abstract class TrainableModelContract {
         return TokenSegment.of(tokens, all, new int[] {tokens.length - 1});
     }
 
-    private void assertSame(ModelOutputs a, int rowA, int segmentA, ModelOutputs b, int rowB) {
+    private ModelOutputs evaluate(TokenTree row) {
+        return model.evaluate(List.of(row), CHANNELS);
+    }
+
+    /** Both channels of a segment are those of a row that was evaluated alone. */
+    private void near(Rule rule, ModelOutputs alone, ModelOutputs seen, int row, int segment) {
         for (Channel channel : CHANNELS) {
-            assertArrayEquals(b.at(channel, rowB, 0), a.at(channel, rowA, segmentA), tolerance());
+            rule.near(
+                    alone.at(channel, 0, 0),
+                    seen.at(channel, row, segment),
+                    tolerance(),
+                    "row " + row + ", segment " + segment + ", " + channel);
         }
     }
 
     @Test
     final void aBranchEqualsARowOfItsOwnWhereverItForks() {
+        Rule rule =
+                Rule.of(
+                        "a branch of a row has the outputs of a row of its own that begins with the"
+                                + " trunk up to its fork",
+                        "let a branch attend to the trunk before its fork and to itself, with"
+                                + " positions that go on from the fork");
         int[] trunk = prompt(3, 4, 5, 6);
-        int[] first = {7, 8};
-        int[] second = {8};
-        int[] third = {4, 9, 3};
-        TokenTree tree =
-                TokenTree.trunk(TokenSegment.context(trunk))
-                        .withBranch(wanted(first), trunk.length)
-                        .withBranch(wanted(second), 2)
-                        .withBranch(wanted(third), 3);
-        ModelOutputs together = model.evaluate(List.of(tree), CHANNELS);
-        ModelOutputs apart =
-                model.evaluate(
-                        List.of(
-                                alone(trunk, first),
-                                alone(Arrays.copyOf(trunk, 2), second),
-                                alone(Arrays.copyOf(trunk, 3), third)),
-                        CHANNELS);
-        for (int b = 0; b < 3; b++) {
-            assertSame(together, 0, b + 1, apart, b);
+        int[] forks = {trunk.length, 2, 3};
+        int[][] branches = {{7, 8}, {8}, {4, 9, 3}};
+        TokenTree tree = TokenTree.trunk(TokenSegment.context(trunk));
+        for (int b = 0; b < branches.length; b++) {
+            tree = tree.withBranch(wanted(branches[b]), forks[b]);
+        }
+        ModelOutputs together = evaluate(tree);
+        for (int b = 0; b < branches.length; b++) {
+            TokenTree own = alone(Arrays.copyOf(trunk, forks[b]), branches[b]);
+            near(rule, evaluate(own), together, 0, b + 1);
         }
     }
 
     @Test
     final void aRowDoesNotDependOnWhatElseIsInTheBatch() {
-        TokenTree row = alone(prompt(3, 4), new int[] {5, 6});
-        ModelOutputs single = model.evaluate(List.of(row), CHANNELS);
-        ModelOutputs batched =
-                model.evaluate(
-                        List.of(
-                                alone(prompt(9, 8, 7, 6, 5, 4), new int[] {3, 4, 5}),
-                                row,
-                                alone(prompt(3), new int[] {9})),
-                        CHANNELS);
-        assertSame(batched, 1, 0, single, 0);
-    }
-
-    @Test
-    final void laterTokensDoNotChangeEarlierOutputs() {
-        int[] tokens = prompt(3, 4, 5);
-        boolean[] supervised = {false, true, true, true};
-        int[] marks = {1, 2};
-        ModelOutputs before =
-                model.evaluate(
-                        List.of(TokenTree.trunk(TokenSegment.of(tokens, supervised, marks))),
-                        CHANNELS);
-        tokens[3] = 9;
-        ModelOutputs after =
-                model.evaluate(
-                        List.of(TokenTree.trunk(TokenSegment.of(tokens, supervised, marks))),
-                        CHANNELS);
-        assertArrayEquals(
-                before.at(Channel.SCORE, 0, 0), after.at(Channel.SCORE, 0, 0), tolerance());
-        for (int i = 0; i < 2; i++) {
-            assertEquals(before.at(LOG_PROB, 0, 0)[i], after.at(LOG_PROB, 0, 0)[i], tolerance());
+        Rule rule =
+                Rule.of(
+                        "a row has the same outputs alone and in a batch",
+                        "mask the padding, and count positions from the row's own start");
+        List<TokenTree> rows =
+                List.of(
+                        alone(prompt(9, 8, 7, 6, 5, 4), new int[] {3, 4, 5}),
+                        alone(prompt(3, 4), new int[] {5, 6}),
+                        alone(prompt(3), new int[] {9}));
+        ModelOutputs batched = model.evaluate(rows, CHANNELS);
+        for (int row = 0; row < rows.size(); row++) {
+            near(rule, evaluate(rows.get(row)), batched, row, 0);
         }
     }
 
     @Test
+    final void laterTokensDoNotChangeEarlierOutputs() {
+        Rule rule =
+                Rule.of(
+                        "an output depends on the tokens up to its own place only",
+                        "mask attention to later tokens; a mark's score is read at the mark");
+        boolean[] supervised = {false, true, true, true};
+        int[] marks = {1, 2};
+        ModelOutputs before =
+                evaluate(TokenTree.trunk(TokenSegment.of(prompt(3, 4, 5), supervised, marks)));
+        ModelOutputs after =
+                evaluate(TokenTree.trunk(TokenSegment.of(prompt(3, 4, 9), supervised, marks)));
+        rule.near(
+                before.at(Channel.SCORE, 0, 0),
+                after.at(Channel.SCORE, 0, 0),
+                tolerance(),
+                "scores before the token that was changed");
+        rule.near(
+                Arrays.copyOf(before.at(LOG_PROB, 0, 0), 2),
+                Arrays.copyOf(after.at(LOG_PROB, 0, 0), 2),
+                tolerance(),
+                "log-probabilities before the token that was changed");
+    }
+
+    @Test
     final void scoresOfContinuationsAreThoseOfRows() {
+        Rule rule =
+                Rule.of(
+                        "score gives what evaluate gives at a mark on the last token of each"
+                                + " continuation",
+                        "read the head after the last token, without the head's activation");
         List<int[]> continuations = List.of(new int[] {5}, new int[] {6, 7, 8});
         double[] scores =
                 model.score(
@@ -164,11 +192,13 @@ public abstract class TrainableModelContract {
                                                 prompt(3, 4), continuations, Optional.of("c"))))
                         .get(0);
         model.release("c");
-        ModelOutputs rows =
-                model.evaluate(
-                        continuations.stream().map(c -> alone(prompt(3, 4), c)).toList(), CHANNELS);
-        for (int i = 0; i < 2; i++) {
-            assertEquals(rows.at(Channel.SCORE, i, 0)[0], scores[i], tolerance());
+        rule.same(continuations.size(), scores.length, "number of scores");
+        for (int i = 0; i < scores.length; i++) {
+            rule.near(
+                    evaluate(alone(prompt(3, 4), continuations.get(i))).at(Channel.SCORE, 0, 0),
+                    new double[] {scores[i]},
+                    tolerance(),
+                    "continuation " + i);
         }
     }
 
@@ -179,46 +209,28 @@ public abstract class TrainableModelContract {
                         samples,
                         Sampling.temperature(TEMPERATURE, limit),
                         RandomSource.of(5));
-        return model.generate(List.of(request.in(conversation))).get(0);
+        List<Generation> generations = model.generate(List.of(request.in(conversation))).get(0);
+        model.release(conversation);
+        return generations;
     }
 
     @Test
     final void sampledLogProbabilitiesAreThoseOfARow() {
+        Rule rule =
+                Rule.of(
+                        "the log-probabilities of sampled tokens are those of evaluate at the"
+                                + " temperature of sampling",
+                        "divide the logits by the temperature before the softmax, and cut off"
+                                + " nothing afterwards");
         for (Generation generation : generate(4, 6, "g", 3, 4, 5)) {
             int[] ids = generation.tokens().ids();
-            assertEquals(TEMPERATURE, generation.tokens().temperature());
-            assertEquals(
-                    generation.stopped(), ids[ids.length - 1] == model.tokenizer().endOfTurn());
-            assertTrue(generation.stopped() || ids.length == 6);
-            double[] row =
-                    model.evaluate(List.of(alone(prompt(3, 4, 5), ids)), CHANNELS)
-                            .at(LOG_PROB, 0, 0);
-            assertArrayEquals(row, generation.tokens().logProbs(), tolerance());
-        }
-        model.release("g");
-    }
-
-    @Test
-    final void samplesDifferAndARerunRepeatsThem() {
-        List<String> first = texts(generate(16, 4, "a", 3));
-        assertTrue(first.stream().distinct().count() >= 2, first::toString);
-        model.release("a");
-        assertEquals(first, texts(generate(16, 4, "b", 3)));
-        model.release("b");
-    }
-
-    @Test
-    final void aKeptConversationContinuesLikeAFreshOne() {
-        generate(2, 3, "kept", 3, 4);
-        List<Generation> continued = generate(2, 3, "kept", 3, 4, 5, 6);
-        model.release("kept");
-        List<Generation> fresh = generate(2, 3, "fresh", 3, 4, 5, 6);
-        model.release("fresh");
-        for (int i = 0; i < 2; i++) {
-            assertArrayEquals(
-                    fresh.get(i).tokens().logProbs(),
-                    continued.get(i).tokens().logProbs(),
-                    tolerance());
+            String where = "tokens " + Arrays.toString(ids);
+            rule.same(TEMPERATURE, generation.tokens().temperature(), where + ", temperature");
+            rule.near(
+                    evaluate(alone(prompt(3, 4, 5), ids)).at(LOG_PROB, 0, 0),
+                    generation.tokens().logProbs(),
+                    tolerance(),
+                    where);
         }
     }
 
@@ -226,9 +238,95 @@ public abstract class TrainableModelContract {
         return generations.stream().map(g -> Arrays.toString(g.tokens().ids())).toList();
     }
 
-    /** Minus the log-probabilities plus the squared scores: needs both channels. */
+    @Test
+    final void samplesOfARequestDiffer() {
+        Rule rule =
+                Rule.of(
+                        "the samples of a request are drawn apart",
+                        "draw sample i from random().derive(i)");
+        List<String> samples = texts(generate(16, 4, "a", 3));
+        rule.holds(
+                samples.stream().distinct().count() >= 2,
+                "16 samples of 4 tokens",
+                "at least two different ones",
+                samples);
+    }
+
+    @Test
+    final void aRerunRepeatsItsSamples() {
+        Rule rule =
+                Rule.of(
+                        "the same request is continued in the same way, whatever was asked before"
+                                + " and in whatever conversation",
+                        "draw from the request's random source only");
+        rule.sameLines(
+                texts(generate(16, 4, "a", 3)), texts(generate(16, 4, "b", 3)), "sample by line");
+    }
+
+    @Test
+    final void aKeptConversationContinuesLikeAFreshOne() {
+        Rule rule =
+                Rule.of(
+                        "a conversation whose beginning is cached goes on like one that is not",
+                        "reuse the cache up to where the new prompt leaves the old one, and no"
+                                + " further");
+        GenerationRequest first =
+                GenerationRequest.of(
+                        prompt(3, 4), 2, Sampling.temperature(TEMPERATURE, 3), RandomSource.of(7));
+        model.generate(List.of(first.in("kept")));
+        List<Generation> continued = generate(2, 3, "kept", 3, 4, 5, 6);
+        List<Generation> fresh = generate(2, 3, "fresh", 3, 4, 5, 6);
+        for (int i = 0; i < fresh.size(); i++) {
+            rule.near(
+                    fresh.get(i).tokens().logProbs(),
+                    continued.get(i).tokens().logProbs(),
+                    tolerance(),
+                    "log-probabilities of sample " + i);
+        }
+    }
+
+    @Test
+    final void releasingAnUnknownConversationIsHarmless() {
+        Rule rule =
+                Rule.of(
+                        "a conversation that the model never heard of may be released",
+                        "ignore names that are unknown");
+        rule.answered("release of an unknown name", () -> model.release("never heard of"));
+    }
+
+    @Test
+    final void allWorkIsCounted() {
+        Rule rule =
+                Rule.of(
+                        "tokensComputed grows with every forward pass",
+                        "count the tokens of evaluate, generate, score and step alike");
+        long start = model.tokensComputed();
+        evaluate(alone(prompt(3), new int[] {4}));
+        long evaluated = grown(rule, start, "evaluate");
+        generate(1, 2, "g", 3);
+        long generated = grown(rule, evaluated, "generate");
+        model.score(
+                List.of(
+                        new ContinuationRequest(
+                                prompt(3), List.of(new int[] {4}), Optional.empty())));
+        long scored = grown(rule, generated, "score");
+        step(model, 1, WHOLE);
+        grown(rule, scored, "step");
+    }
+
+    private long grown(Rule rule, long before, String after) {
+        long now = model.tokensComputed();
+        rule.holds(now > before, "after " + after, "more than " + before, now);
+        return now;
+    }
+
+    /**
+     * Minus the log-probabilities plus the squared scores, times a factor: needs both channels, and
+     * notes which groups it saw together.
+     */
     private static final class BothChannels implements LossFunction {
         private final double factor;
+        private final List<Long> groups = new ArrayList<>();
 
         private BothChannels(double factor) {
             this.factor = factor;
@@ -246,6 +344,7 @@ public abstract class TrainableModelContract {
 
         @Override
         public Value evaluate(List<TrainingRow> rows, ModelOutputs outputs, double normalizer) {
+            groups.add(rows.stream().filter(row -> row.group() == GROUP).count());
             ModelOutputs gradient =
                     ModelOutputs.zeros(rows.stream().map(TrainingRow::tree).toList(), CHANNELS);
             double loss = 0;
@@ -264,7 +363,31 @@ public abstract class TrainableModelContract {
                     }
                 }
             }
-            return new Value(factor * loss, gradient, Map.of());
+            return new Value(factor * loss, gradient, Map.of("rows", (double) rows.size()));
+        }
+    }
+
+    /** A loss that fails at the second micro-batch. */
+    private static final class Failing implements LossFunction {
+        private final LossFunction inner = new BothChannels(1);
+        private int calls;
+
+        @Override
+        public Set<Channel> channels() {
+            return inner.channels();
+        }
+
+        @Override
+        public double normalizer(List<TrainingRow> batch) {
+            return inner.normalizer(batch);
+        }
+
+        @Override
+        public Value evaluate(List<TrainingRow> rows, ModelOutputs outputs, double normalizer) {
+            if (++calls == 2) {
+                throw new TestkitException("this loss fails on purpose");
+            }
+            return inner.evaluate(rows, outputs, normalizer);
         }
     }
 
@@ -276,68 +399,179 @@ public abstract class TrainableModelContract {
         return List.of(
                 TrainingRow.of(tree),
                 TrainingRow.of(alone(prompt(3), new int[] {5, 6, 7, 8, 9})),
-                TrainingRow.of(alone(prompt(9, 9), new int[] {3})).inGroup(1),
-                TrainingRow.of(alone(prompt(9), new int[] {4})).inGroup(1));
+                TrainingRow.of(alone(prompt(9, 9), new int[] {3})).inGroup(GROUP),
+                TrainingRow.of(alone(prompt(9), new int[] {4})).inGroup(GROUP));
     }
 
-    private static UpdateOptions options(int microBatchTokens) {
-        return new UpdateOptions(1e-2, 1, microBatchTokens);
+    private UpdateReport step(TrainableModel of, double factor, int microBatchTokens) {
+        return of.step(
+                batch(), new BothChannels(factor), new UpdateOptions(1e-2, 1, microBatchTokens));
+    }
+
+    private void near(Rule rule, double expected, double seen, double relative, String where) {
+        rule.near(
+                new double[] {expected},
+                new double[] {seen},
+                relative * tolerance() * Math.abs(expected),
+                where);
     }
 
     @Test
-    final void accumulationChangesNeitherLossNorGradientNorm() {
-        UpdateReport whole = model.step(batch(), new BothChannels(1), options(1 << 16));
+    final void accumulationChangesNothing() {
+        Rule rule =
+                Rule.of(
+                        "loss, gradient norm and metrics do not depend on the micro-batches that a"
+                                + " batch is cut into",
+                        "give the loss the normaliser of the whole batch, and add up gradients and"
+                                + " metrics before the one update");
+        UpdateReport whole = step(model, 1, WHOLE);
         try (TrainableModel other = openModel()) {
-            UpdateReport cut = other.step(batch(), new BothChannels(1), options(1));
-            assertEquals(whole.loss(), cut.loss(), tolerance() * Math.abs(whole.loss()));
-            assertEquals(
-                    whole.gradientNorm(),
-                    cut.gradientNorm(),
-                    10 * tolerance() * whole.gradientNorm());
+            UpdateReport cut = step(other, 1, 1);
+            near(rule, whole.loss(), cut.loss(), 1, "loss");
+            near(rule, whole.gradientNorm(), cut.gradientNorm(), 10, "gradient norm");
+            rule.same(whole.metrics(), cut.metrics(), "metrics");
         }
     }
 
     @Test
-    final void trainingLowersTheLossAndLeavesSnapshotsAlone() {
+    final void groupsAreNeverCut() {
+        Rule rule =
+                Rule.of(
+                        "the rows of a group are in one micro-batch, which may exceed its size for"
+                                + " them",
+                        "cut a batch between groups only, and hand over the rows as they came");
+        BothChannels loss = new BothChannels(1);
+        model.step(batch(), loss, new UpdateOptions(1e-2, 1, 1));
+        rule.same(
+                List.of(2L),
+                loss.groups.stream().filter(rows -> rows > 0).toList(),
+                "rows of a group of 2, by micro-batch that has some");
+    }
+
+    @Test
+    final void theGradientNormIsThatBeforeClipping() {
+        Rule rule =
+                Rule.of(
+                        "the reported gradient norm is that before clipping",
+                        "measure it first, and scale the gradient afterwards");
+        UpdateReport clipped =
+                model.step(batch(), new BothChannels(1), new UpdateOptions(1e-2, 1e-3, WHOLE));
+        try (TrainableModel other = openModel()) {
+            UpdateReport free =
+                    other.step(
+                            batch(),
+                            new BothChannels(1),
+                            new UpdateOptions(1e-2, Double.POSITIVE_INFINITY, WHOLE));
+            near(rule, free.gradientNorm(), clipped.gradientNorm(), 1, "clipped to 0.001");
+        }
+    }
+
+    @Test
+    final void trainingLowersTheLoss() {
+        Rule rule =
+                Rule.of(
+                        "steps on one batch lower its loss",
+                        "look at the sign of the update, at masks of the backward pass and at the"
+                                + " learning rate");
+        double first = step(model, 1, WHOLE).loss();
+        double last = first;
+        for (int i = 0; i < STEPS; i++) {
+            last = step(model, 1, WHOLE).loss();
+        }
+        rule.holds(last < first, "loss after " + STEPS + " steps", "less than " + first, last);
+    }
+
+    @Test
+    final void trainingLeavesSnapshotsAlone() {
+        Rule rule =
+                Rule.of(
+                        "a snapshot keeps the weights that it was taken of",
+                        "copy every weight, also those that optimisers change in place");
+        TokenTree row = alone(prompt(3, 4), new int[] {5, 6});
         try (LanguageModel snapshot = model.snapshot()) {
-            List<TokenTree> trees = batch().stream().map(TrainingRow::tree).toList();
-            double[] before = snapshot.evaluate(trees, CHANNELS).at(LOG_PROB, 0, 1).clone();
-            double first = model.step(batch(), new BothChannels(1), options(1 << 16)).loss();
-            double last = first;
-            for (int i = 0; i < 20; i++) {
-                last = model.step(batch(), new BothChannels(1), options(1 << 16)).loss();
+            double[] before = snapshot.evaluate(List.of(row), CHANNELS).at(LOG_PROB, 0, 0).clone();
+            for (int i = 0; i < STEPS; i++) {
+                step(model, 1, WHOLE);
             }
-            assertTrue(last < first, first + " to " + last);
-            assertArrayEquals(before, snapshot.evaluate(trees, CHANNELS).at(LOG_PROB, 0, 1), 1e-12);
+            rule.near(
+                    before,
+                    snapshot.evaluate(List.of(row), CHANNELS).at(LOG_PROB, 0, 0),
+                    1e-12,
+                    "log-probabilities of the snapshot after " + STEPS + " steps of the model");
+        }
+    }
+
+    /** Losses of the next steps, the first of which tells weights, the others the optimiser. */
+    private List<Double> losses(TrainableModel of) {
+        List<Double> losses = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            losses.add(step(of, 1, WHOLE).loss());
+        }
+        return losses;
+    }
+
+    private List<Double> undisturbedLosses() {
+        try (TrainableModel other = openModel()) {
+            return losses(other);
         }
     }
 
     @Test
     final void aStepThatIsNotFiniteChangesNothing() {
-        List<TokenTree> trees = batch().stream().map(TrainingRow::tree).toList();
-        double[] before = model.evaluate(trees, CHANNELS).at(LOG_PROB, 0, 1).clone();
-        UpdateReport report = model.step(batch(), new BothChannels(Double.NaN), options(1 << 16));
-        assertFalse(report.applied());
-        assertArrayEquals(before, model.evaluate(trees, CHANNELS).at(LOG_PROB, 0, 1));
+        Rule rule =
+                Rule.of(
+                        "a step whose loss or gradient is not finite changes neither weights nor"
+                                + " optimiser, and says so",
+                        "look at loss and gradient norm before the update, and clear the gradient"
+                                + " in any case");
+        UpdateReport report = step(model, Double.NaN, WHOLE);
+        rule.same(false, report.applied(), "applied(), for a gradient of NaN");
+        rule.same(undisturbedLosses(), losses(model), "losses of the steps after it");
+    }
+
+    @Test
+    final void aLossThatFailsLeavesNoGradientBehind() {
+        Rule rule =
+                Rule.of(
+                        "a step whose loss throws passes the exception on and changes nothing",
+                        "clear the gradient of the micro-batches before, in a finally block");
+        rule.refused(
+                TestkitException.class,
+                "a loss that fails at the second micro-batch",
+                () -> model.step(batch(), new Failing(), new UpdateOptions(1e-2, 1, 1)));
+        rule.same(undisturbedLosses(), losses(model), "losses of the steps after it");
+    }
+
+    @Test
+    final void tooManyBadStepsInARowAreAnError() {
+        Rule rule =
+                Rule.of(
+                        "steps that are not finite, one after the other, end with an"
+                                + " AgentPrmException",
+                        "count the steps that were skipped: a training that does nothing looks like"
+                                + " one that goes on");
+        rule.refused(
+                AgentPrmException.class,
+                MOST_BAD_STEPS + " steps with a gradient of NaN",
+                () -> {
+                    for (int i = 0; i < MOST_BAD_STEPS; i++) {
+                        step(model, Double.NaN, WHOLE);
+                    }
+                });
     }
 
     @Test
     final void aRestoredCheckpointGoesOnBitEqual(@TempDir Path directory) {
+        Rule rule =
+                Rule.of(
+                        "a model that is restored from a checkpoint goes on with the same bits",
+                        "write weights, moments and counters, all of them, in full precision");
+        step(model, 1, WHOLE);
+        step(model, 1, WHOLE);
+        model.saveCheckpoint(directory);
         try (TrainableModel resumed = openModel()) {
-            List<Double> straight = new ArrayList<>();
-            List<Double> again = new ArrayList<>();
-            for (int i = 0; i < 4; i++) {
-                if (i == 2) {
-                    model.saveCheckpoint(directory);
-                    resumed.restoreCheckpoint(directory);
-                }
-                double loss = model.step(batch(), new BothChannels(1), options(1 << 16)).loss();
-                if (i >= 2) {
-                    straight.add(loss);
-                    again.add(resumed.step(batch(), new BothChannels(1), options(1 << 16)).loss());
-                }
-            }
-            assertEquals(straight, again);
+            resumed.restoreCheckpoint(directory);
+            rule.same(losses(model), losses(resumed), "losses of the steps after it");
         }
     }
 }

@@ -7,7 +7,6 @@ import io.agentprm.api.lm.LanguageModel;
 import io.agentprm.api.lm.OptimizerOptions;
 import io.agentprm.api.lm.TrainableModel;
 import io.agentprm.api.policy.Sampling;
-import io.agentprm.api.run.RandomSource;
 import io.agentprm.api.run.RunContext;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
@@ -17,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.io.TempDir;
 
 class InferenceEngineContractTest extends ContractProof<InferenceEngine> {
@@ -33,7 +31,7 @@ class InferenceEngineContractTest extends ContractProof<InferenceEngine> {
         protected Path modelDirectory() {
             Path directory = models.resolve("tiny");
             if (!Files.exists(directory)) {
-                tiny().save(directory);
+                TinyTable.sgd().save(directory);
             }
             return directory;
         }
@@ -42,16 +40,6 @@ class InferenceEngineContractTest extends ContractProof<InferenceEngine> {
         protected double tolerance() {
             return 1e-12;
         }
-    }
-
-    private static TabularModel tiny() {
-        WordTokenizer tokenizer = WordTokenizer.of(List.of("a", "b", "c", "d", "e", "f", "g"));
-        RandomGenerator random = RandomSource.of(1).generator();
-        double[][] prior = new double[tokenizer.vocabularySize()][];
-        for (int i = 0; i < prior.length; i++) {
-            prior[i] = random.doubles(prior.length, -1, 1).toArray();
-        }
-        return TabularModel.sgd(tokenizer, prior);
     }
 
     @Override
