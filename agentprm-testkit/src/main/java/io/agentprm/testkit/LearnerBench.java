@@ -26,8 +26,8 @@ import java.util.stream.Stream;
  * episodes of an expert and of a policy that knows the form of replies only.
  */
 final class LearnerBench {
-    private static final int DEMONSTRATIONS = 30;
-    private static final int ROLLOUTS = 60;
+    private static final int DEMONSTRATIONS = 20;
+    private static final int ROLLOUTS = 40;
 
     private final ToyMdp mdp = ToyMdp.house();
     private final ToyEnvironment environment = ToyEnvironment.of(mdp);

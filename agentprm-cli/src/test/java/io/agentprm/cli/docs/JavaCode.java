@@ -27,8 +27,8 @@ import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 
 /**
- * The Java code of one page, taken as the sources of one project: what imports JUnit are its tests,
- * a module descriptor makes it a plugin.
+ * The Java code of one page, taken as the sources of one project: what imports JUnit or the testkit
+ * are its tests, a module descriptor makes it a plugin.
  */
 final class JavaCode {
     private static final Pattern PACKAGE = Pattern.compile("(?m)^package ([\\w.]+);");
@@ -45,7 +45,8 @@ final class JavaCode {
     }
 
     static boolean isTest(CodeBlock block) {
-        return block.text().contains("import org.junit.");
+        return block.text().contains("import org.junit.")
+                || block.text().contains("import io.agentprm.testkit.");
     }
 
     static boolean isProgram(CodeBlock block) {
