@@ -9,7 +9,11 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "check",
         description = "Compare with recordings of the original; exit code 1 if something differs.",
-        subcommands = {AlfworldCheckCommand.class, ModelCheckCommand.class})
+        subcommands = {
+            AlfworldCheckCommand.class,
+            WebshopCheckCommand.class,
+            ModelCheckCommand.class
+        })
 public final class CheckCommand implements Runnable {
     @Spec private CommandSpec spec;
 

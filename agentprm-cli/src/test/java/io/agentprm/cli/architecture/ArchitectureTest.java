@@ -32,6 +32,7 @@ class ArchitectureTest {
                 "lm",
                 "engine.djl",
                 "env.alfworld",
+                "env.webshop",
                 "cli",
                 "testkit"
             })

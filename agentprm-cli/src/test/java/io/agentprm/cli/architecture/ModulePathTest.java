@@ -28,7 +28,8 @@ class ModulePathTest {
                     "io.agentprm.core",
                     "io.agentprm.algos",
                     "io.agentprm.lm",
-                    "io.agentprm.env.alfworld");
+                    "io.agentprm.env.alfworld",
+                    "io.agentprm.env.webshop");
 
     private static ModuleLayer layer;
 
@@ -95,10 +96,12 @@ class ModulePathTest {
             boolean ours = text.contains("/agentprm-") && text.contains("/target/");
             boolean wanted =
                     ours
-                            ? Stream.of("api", "core", "algos", "lm", "env-alfworld")
+                            ? Stream.of("api", "core", "algos", "lm", "env-alfworld", "env-webshop")
                                     .anyMatch(m -> text.contains("/agentprm-" + m + "/target/"))
                             : Stream.of("/com/fasterxml/", "/snakeyaml/", "/slf4j-api/", "/gson/")
                                             .anyMatch(text::contains)
+                                    || text.contains("/org/apache/lucene/")
+                                    || text.contains("/org/apache/opennlp/")
                                     || text.contains("/ai/djl/api/")
                                     || text.contains("/ai/djl/huggingface/");
             if (wanted && Files.exists(file)) {

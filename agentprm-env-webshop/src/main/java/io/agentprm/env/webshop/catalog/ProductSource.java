@@ -1,0 +1,22 @@
+package io.agentprm.env.webshop.catalog;
+
+import java.util.function.Consumer;
+
+/** Where products come from: files, or a generator. */
+public interface ProductSource {
+    /**
+     * Shows every product once, in order. What was shown is not kept, so that a catalogue of any
+     * size passes through.
+     *
+     * @return hash of everything that was read
+     * @throws io.agentprm.env.webshop.WebshopException if something cannot be read; the message
+     *     names file and place
+     */
+    String forEach(Consumer<Product> sink);
+
+    /**
+     * Text that changes when the products may have changed, found without reading them (names,
+     * sizes and times of files, settings of a generator).
+     */
+    String fingerprint();
+}

@@ -1,0 +1,2 @@
+/** Comparison with recordings of the original. */
+package io.agentprm.env.webshop.check;

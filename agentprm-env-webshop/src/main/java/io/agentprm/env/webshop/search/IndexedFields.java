@@ -1,0 +1,57 @@
+package io.agentprm.env.webshop.search;
+
+import io.agentprm.env.webshop.catalog.Product;
+import io.agentprm.env.webshop.python.PythonText;
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.SortedDocValuesField;
+import org.apache.lucene.document.StoredField;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.util.BytesRef;
+
+/** A product as a document of the index. */
+final class IndexedFields {
+    static final String CONTENTS = "contents";
+    static final String ASIN = "id";
+    static final String CATEGORY = "category";
+    static final String QUERY = "query";
+    static final String PRODUCT = "product";
+
+    private IndexedFields() {}
+
+    static Document of(Product product, boolean stored) {
+        Document document = new Document();
+        document.add(new TextField(CONTENTS, contents(product), Field.Store.NO));
+        document.add(new StringField(ASIN, product.asin(), Field.Store.NO));
+        document.add(new SortedDocValuesField(ASIN, new BytesRef(product.asin())));
+        document.add(new StringField(CATEGORY, product.category(), Field.Store.NO));
+        document.add(new StringField(QUERY, product.query(), Field.Store.NO));
+        if (stored) {
+            document.add(new StoredField(PRODUCT, ProductCodec.encode(product)));
+        }
+        return document;
+    }
+
+    /** What is searched: title, description, the first feature and the options. */
+    static String contents(Product product) {
+        StringBuilder text =
+                new StringBuilder(product.title())
+                        .append(' ')
+                        .append(product.description())
+                        .append(' ')
+                        .append(product.bullets().get(0))
+                        .append(' ');
+        String separator = "";
+        for (Map.Entry<String, List<String>> group : product.options().entrySet()) {
+            text.append(separator)
+                    .append(group.getKey())
+                    .append(": ")
+                    .append(String.join(", ", group.getValue()));
+            separator = ", and ";
+        }
+        return PythonText.lower(text.toString());
+    }
+}

@@ -1,0 +1,9 @@
+package io.agentprm.env.webshop.shop;
+
+/** How a page is written down. */
+public enum ObservationMode {
+    /** The texts of the page, trimmed and joined by {@code [SEP]}. */
+    TEXT,
+    /** A line for each text, with marks around what can be clicked and what has been. */
+    TEXT_RICH
+}

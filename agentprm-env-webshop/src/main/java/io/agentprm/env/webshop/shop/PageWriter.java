@@ -1,0 +1,30 @@
+package io.agentprm.env.webshop.shop;
+
+/** Gets the parts of a page in order. */
+interface PageWriter {
+    void text(String text);
+
+    void button(String text);
+
+    /** A value of an option. */
+    void option(String value);
+
+    /** A link to a product. */
+    void link(String asin);
+
+    /**
+     * What is left of a text after the original's parser: nothing if it is empty or blank with a
+     * line break; one blank, which is kept, if it is otherwise blank.
+     */
+    static String parsed(String text) {
+        boolean lineBreak = false;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c != ' ' && c != '\t' && c != '\r' && c != '\f' && c != '\n') {
+                return text;
+            }
+            lineBreak |= c == '\n';
+        }
+        return lineBreak || text.isEmpty() ? "" : " ";
+    }
+}
