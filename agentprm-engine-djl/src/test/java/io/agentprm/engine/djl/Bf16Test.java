@@ -56,7 +56,7 @@ class Bf16Test {
         try (NDManager manager = decoder.manager().newSubManager()) {
             NDArray hidden = Decoder.create(manager, values, 40, decoder.config().hiddenSize());
             return decoder.script()
-                    .call(manager, head, false, hidden, decoder.weightList())
+                    .call(manager, head, false, hidden, decoder.weightList(), List.of())
                     .toFloatArray();
         }
     }
