@@ -2,6 +2,8 @@
  * What every language-model engine needs: checkpoints, tokenizers, rendering, parsing, constrained
  * decoding.
  */
+// The engines, which are built later, are the only ones that see how they decode.
+@SuppressWarnings("module")
 module io.agentprm.lm {
     requires transitive io.agentprm.api;
     requires com.fasterxml.jackson.databind;
@@ -13,6 +15,9 @@ module io.agentprm.lm {
     exports io.agentprm.lm;
     exports io.agentprm.lm.agent;
     exports io.agentprm.lm.checkpoint;
+    exports io.agentprm.lm.decode to
+            io.agentprm.engine.djl,
+            io.agentprm.engine.onnx;
     exports io.agentprm.lm.text;
     exports io.agentprm.lm.tokenizer;
 

@@ -7,6 +7,8 @@ import io.agentprm.api.lm.TokenSegment;
 import io.agentprm.api.lm.TokenTree;
 import io.agentprm.lm.checkpoint.LoraAdapter;
 import io.agentprm.lm.checkpoint.ModelDirectory;
+import io.agentprm.lm.decode.PackedRows;
+import io.agentprm.lm.decode.Tokens;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -83,8 +85,8 @@ final class CheckedModel {
                         manager,
                         "hidden",
                         false,
-                        packed.at(manager),
-                        packed.tree(manager),
+                        Decoder.planes(manager, packed),
+                        Decoder.tree(manager, packed),
                         decoder.weightList(),
                         decoder.anglesFor(packed.positions()),
                         List.of());
@@ -93,14 +95,14 @@ final class CheckedModel {
     /** Embeddings, outputs of the layers, the last one normalised: [layers + 1, length, hidden]. */
     static float[] states(Decoder decoder, int[] row) {
         Tokens tokens = new Tokens(1, row.length);
-        tokens.put(0, row, 0);
+        tokens.put(0, 0, row, 0);
         try (NDManager manager = decoder.manager().newSubManager()) {
             return decoder.script()
                     .call(
                             manager,
                             "states",
                             false,
-                            tokens.at(manager),
+                            Decoder.planes(manager, tokens),
                             decoder.weightList(),
                             decoder.anglesFor(tokens.positions()))
                     .toFloatArray();

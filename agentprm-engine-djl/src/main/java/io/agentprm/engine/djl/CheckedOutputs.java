@@ -6,6 +6,8 @@ import io.agentprm.api.lm.Channel;
 import io.agentprm.api.lm.ModelOutputs;
 import io.agentprm.api.lm.TokenSegment;
 import io.agentprm.api.lm.TokenTree;
+import io.agentprm.lm.decode.ChannelPlan;
+import io.agentprm.lm.decode.PackedRows;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -41,7 +43,7 @@ final class CheckedOutputs {
     }
 
     private static double[][] read(Decoder decoder, List<TokenTree> trees, Channel channel) {
-        ChannelPlan plan = ChannelPlan.of(Set.of(channel), decoder.layout());
+        ChannelPlan plan = ChannelPlan.of(Set.of(channel), decoder.config());
         PackedRows packed = PackedRows.of(trees);
         ModelOutputs outputs = ModelOutputs.zeros(trees, Set.of(channel));
         if (plan.length(packed) > 0) {

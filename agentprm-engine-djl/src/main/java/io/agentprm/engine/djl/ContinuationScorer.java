@@ -5,6 +5,8 @@ import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
 import io.agentprm.api.lm.ContinuationRequest;
 import io.agentprm.engine.djl.Prompts.Prompt;
+import io.agentprm.lm.decode.Conversations;
+import io.agentprm.lm.decode.Tokens;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -14,11 +16,14 @@ import java.util.function.LongConsumer;
 final class ContinuationScorer {
     private final Decoder decoder;
     private final Conversations conversations;
+    private final DjlCacheMemory memory;
     private final Prompts prompts;
 
-    ContinuationScorer(Decoder decoder, Conversations conversations, Prompts prompts) {
+    ContinuationScorer(
+            Decoder decoder, Conversations conversations, DjlCacheMemory memory, Prompts prompts) {
         this.decoder = decoder;
         this.conversations = conversations;
+        this.memory = memory;
         this.prompts = prompts;
     }
 
@@ -74,7 +79,7 @@ final class ContinuationScorer {
                 row++;
             }
         }
-        Window window = Window.of(decoder, conversations, manager, caches);
+        Window window = Window.of(decoder, memory, manager, caches);
         Script script = decoder.script();
         NDArray own = script.call(manager, "own", false, decoder.weights().get(0), rows, longest);
         Object[] arguments =

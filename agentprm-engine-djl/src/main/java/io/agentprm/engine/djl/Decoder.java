@@ -13,6 +13,9 @@ import io.agentprm.lm.checkpoint.ModelDirectory;
 import io.agentprm.lm.checkpoint.TensorData;
 import io.agentprm.lm.checkpoint.TensorSpec;
 import io.agentprm.lm.checkpoint.Tensors;
+import io.agentprm.lm.decode.ChannelPlan;
+import io.agentprm.lm.decode.PackedRows;
+import io.agentprm.lm.decode.Tokens;
 import java.nio.FloatBuffer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -189,15 +192,35 @@ final class Decoder implements AutoCloseable {
                 owner,
                 "outputs",
                 gradient,
-                rows.at(owner),
-                rows.tree(owner),
-                rows.targets(owner),
-                plan.scores() ? rows.marks(owner) : owner.create(new long[0], new Shape(0)),
+                planes(owner, rows),
+                tree(owner, rows),
+                owner.create(rows.targets(), new Shape(2, rows.targetCount())),
+                indices(owner, plan.scores() ? rows.marks() : new long[0]),
                 plan.temperatures(),
                 plan.wanted(),
                 weights,
                 anglesFor(rows.positions()),
                 tape);
+    }
+
+    static NDArray planes(NDManager owner, PackedRows rows) {
+        return owner.create(rows.planes(), new Shape(rows.shape()));
+    }
+
+    static NDArray planes(NDManager owner, Tokens tokens) {
+        return owner.create(tokens.planes(), new Shape(tokens.shape()));
+    }
+
+    /** Segments and forks, [2, rows, length]; a vector where no row has branches. */
+    static NDArray tree(NDManager owner, PackedRows rows) {
+        long[] shape = rows.shape();
+        return rows.tree().length > 0
+                ? owner.create(rows.tree(), new Shape(2, shape[1], shape[2]))
+                : owner.create(new long[1], new Shape(1));
+    }
+
+    private static NDArray indices(NDManager owner, long[] values) {
+        return owner.create(values, new Shape(values.length));
     }
 
     /**
@@ -218,7 +241,7 @@ final class Decoder implements AutoCloseable {
             NDArray shown,
             NDArray put) {
         List<Object> arguments = new ArrayList<>();
-        arguments.add(tokens.at(owner));
+        arguments.add(planes(owner, tokens));
         arguments.addAll(List.of(window));
         arguments.addAll(List.of(own, shown, put, weightList, anglesFor(tokens.positions())));
         return arguments.toArray();

@@ -2,6 +2,7 @@ package io.agentprm.engine.djl;
 
 import io.agentprm.api.config.Default;
 import io.agentprm.api.config.Description;
+import io.agentprm.lm.DeviceChoice;
 
 /**
  * Settings of the engine.

@@ -7,6 +7,8 @@ import io.agentprm.api.lm.OptimizerOptions;
 import io.agentprm.api.lm.TrainableModel;
 import io.agentprm.lm.checkpoint.LoraAdapter;
 import io.agentprm.lm.checkpoint.ModelDirectory;
+import io.agentprm.lm.decode.ModelFiles;
+import io.agentprm.lm.decode.NativeGate;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Supplier;

@@ -13,6 +13,8 @@ import io.agentprm.lm.checkpoint.SafetensorsFile;
 import io.agentprm.lm.checkpoint.SafetensorsWriter;
 import io.agentprm.lm.checkpoint.TensorData;
 import io.agentprm.lm.checkpoint.TensorShape;
+import io.agentprm.lm.decode.ModelFiles;
+import io.agentprm.lm.decode.NativeGate;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,6 +7,7 @@ import io.agentprm.api.policy.Sampling;
 import io.agentprm.api.run.RandomSource;
 import io.agentprm.engine.djl.CheckReport.Quantity;
 import io.agentprm.lm.checkpoint.TensorSpec;
+import io.agentprm.lm.decode.Conversations;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -195,8 +196,9 @@ final class ForwardCheck {
     private List<Generation> generate(List<JsonNode> entries, Set<Integer> stops, int length) {
         return model.with(
                 decoder -> {
-                    Conversations conversations = new Conversations(decoder, CACHE_BYTES);
-                    Prompts prompts = new Prompts(decoder, conversations, CACHE_BYTES);
+                    DjlCacheMemory memory = new DjlCacheMemory(decoder);
+                    Conversations conversations = new Conversations(memory, CACHE_BYTES);
+                    Prompts prompts = new Prompts(decoder, conversations, memory, CACHE_BYTES);
                     List<GenerationRequest> requests = new ArrayList<>();
                     List<Conversations.Entry> caches =
                             conversations.open(
@@ -207,7 +209,7 @@ final class ForwardCheck {
                                 GenerationRequest.of(
                                         prompt, 1, Sampling.greedy(length), RandomSource.of(0)));
                     }
-                    return new Generator(decoder, conversations, prompts, stops)
+                    return new Generator(decoder, conversations, memory, prompts, stops)
                             .run(requests, caches, computed -> {}).stream()
                                     .map(list -> list.get(0))
                                     .toList();

@@ -6,12 +6,15 @@ import ai.djl.ndarray.types.Shape;
 import io.agentprm.api.lm.Generation;
 import io.agentprm.api.lm.GenerationRequest;
 import io.agentprm.engine.djl.Prompts.Prompt;
+import io.agentprm.lm.decode.Conversations;
+import io.agentprm.lm.decode.Row;
+import io.agentprm.lm.decode.Sample;
+import io.agentprm.lm.decode.TokenSampler;
+import io.agentprm.lm.decode.Tokens;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.LongConsumer;
 
 /**
@@ -23,12 +26,19 @@ import java.util.function.LongConsumer;
 final class Generator {
     private final Decoder decoder;
     private final Conversations conversations;
+    private final DjlCacheMemory memory;
     private final Prompts prompts;
     private final Set<Integer> stops;
 
-    Generator(Decoder decoder, Conversations conversations, Prompts prompts, Set<Integer> stops) {
+    Generator(
+            Decoder decoder,
+            Conversations conversations,
+            DjlCacheMemory memory,
+            Prompts prompts,
+            Set<Integer> stops) {
         this.decoder = decoder;
         this.conversations = conversations;
+        this.memory = memory;
         this.prompts = prompts;
         this.stops = stops;
     }
@@ -129,7 +139,7 @@ final class Generator {
             computed += rows.stream().mapToInt(Row::pending).sum();
             int[] active = rows.stream().mapToInt(Row::conversation).distinct().toArray();
             if (cut == null) {
-                cut = Cut.of(decoder, conversations, manager, caches(members, active), active);
+                cut = Cut.of(decoder, memory, manager, caches(members, active), active);
             } else if (active.length < cut.numbers().length) {
                 cut = cut.to(decoder, manager, active);
             }
@@ -146,11 +156,11 @@ final class Generator {
     private record Cut(Window window, int[] numbers) {
         static Cut of(
                 Decoder decoder,
-                Conversations conversations,
+                DjlCacheMemory memory,
                 NDManager manager,
                 List<Conversations.Entry> caches,
                 int[] numbers) {
-            return new Cut(Window.of(decoder, conversations, manager, caches), numbers);
+            return new Cut(Window.of(decoder, memory, manager, caches), numbers);
         }
 
         Cut to(Decoder decoder, NDManager manager, int[] fewer) {
@@ -256,16 +266,7 @@ final class Generator {
                         "remember",
                         false,
                         own,
-                        conversations.buffer(),
+                        memory.buffer(),
                         manager.create(moves, new Shape(4, count)));
-    }
-
-    /** Indices of requests by number of samples, so that each group can run together. */
-    static List<List<Integer>> bySamples(List<GenerationRequest> requests) {
-        TreeMap<Integer, List<Integer>> groups = new TreeMap<>(Collections.reverseOrder());
-        for (int i = 0; i < requests.size(); i++) {
-            groups.computeIfAbsent(requests.get(i).samples(), k -> new ArrayList<>()).add(i);
-        }
-        return List.copyOf(groups.values());
     }
 }

@@ -3,6 +3,7 @@ package io.agentprm.engine.djl;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
+import io.agentprm.lm.decode.Row;
 import java.util.Arrays;
 import java.util.List;
 

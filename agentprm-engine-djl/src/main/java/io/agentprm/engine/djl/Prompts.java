@@ -3,9 +3,10 @@ package io.agentprm.engine.djl;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
-import java.util.ArrayList;
+import io.agentprm.lm.decode.Buckets;
+import io.agentprm.lm.decode.Conversations;
+import io.agentprm.lm.decode.Tokens;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 
 /** Runs the part of prompts that their caches do not hold yet, and fills the caches. */
@@ -29,16 +30,15 @@ final class Prompts {
         void read(NDManager manager, int[] bucket, Object[] arguments, NDArray last);
     }
 
-    /** Up to so many tokens, prompts run together whatever the others miss. */
-    private static final int SHORT = 32;
-
     private final Decoder decoder;
     private final Conversations conversations;
+    private final DjlCacheMemory memory;
     private final int maxTokens;
 
-    Prompts(Decoder decoder, Conversations conversations, int maxTokens) {
+    Prompts(Decoder decoder, Conversations conversations, DjlCacheMemory memory, int maxTokens) {
         this.decoder = decoder;
         this.conversations = conversations;
+        this.memory = memory;
         this.maxTokens = maxTokens;
     }
 
@@ -57,33 +57,11 @@ final class Prompts {
         return computed;
     }
 
-    /** Prompts that miss about equally many tokens run together, in the order of their slots. */
     private List<int[]> buckets(List<Prompt> prompts) {
-        List<Integer> order = new ArrayList<>();
-        for (int i = 0; i < prompts.size(); i++) {
-            if (prompts.get(i).missing() > 0) {
-                order.add(i);
-            }
-        }
-        order.sort(Comparator.comparingInt((Integer i) -> prompts.get(i).missing()).reversed());
-        List<int[]> out = new ArrayList<>();
-        int start = 0;
-        while (start < order.size()) {
-            int width = prompts.get(order.get(start)).missing();
-            int end = start + 1;
-            while (end < order.size()
-                    && (end + 1 - start) * (long) width <= maxTokens
-                    && (width <= SHORT || 2 * prompts.get(order.get(end)).missing() > width)) {
-                end++;
-            }
-            out.add(
-                    order.subList(start, end).stream()
-                            .sorted(Comparator.comparingInt(i -> prompts.get(i).cache().slot()))
-                            .mapToInt(i -> i)
-                            .toArray());
-            start = end;
-        }
-        return out;
+        return Buckets.of(
+                prompts.stream().mapToInt(Prompt::missing).toArray(),
+                prompts.stream().mapToInt(p -> p.cache().slot()).toArray(),
+                maxTokens);
     }
 
     private long run(NDManager manager, List<Prompt> prompts, int[] bucket, Reader reader) {
@@ -97,7 +75,7 @@ final class Prompts {
         for (int r = 0; r < bucket.length; r++) {
             Prompt prompt = chosen.get(r);
             int from = prompt.cache().length();
-            tokens.put(r, prompt.tokens(), from);
+            tokens.put(r, 0, prompt.tokens(), from);
             last[r] = (long) r * width + prompt.missing() - 1;
             for (int t = 0; t < width; t++) {
                 put[r * width + t] = prompt.cache().slot();
@@ -108,11 +86,7 @@ final class Prompts {
             computed += prompt.missing();
         }
         Window window =
-                Window.of(
-                        decoder,
-                        conversations,
-                        manager,
-                        chosen.stream().map(Prompt::cache).toList());
+                Window.of(decoder, memory, manager, chosen.stream().map(Prompt::cache).toList());
         int[] rows = new int[bucket.length];
         Arrays.setAll(rows, i -> i);
         reader.read(
@@ -122,7 +96,7 @@ final class Prompts {
                         manager,
                         tokens,
                         window.arguments(manager, rows, 0),
-                        conversations.buffer(),
+                        memory.buffer(),
                         Decoder.create(manager, new float[1], 1),
                         manager.create(put, new Shape(2, bucket.length, width))),
                 manager.create(last, new Shape(last.length)));

@@ -7,6 +7,7 @@ import ai.djl.pytorch.jni.JniUtils;
 import com.sun.jna.Function;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.Platform;
+import io.agentprm.lm.DeviceChoice;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

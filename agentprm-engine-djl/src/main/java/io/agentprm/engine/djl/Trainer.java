@@ -11,6 +11,9 @@ import io.agentprm.api.lm.TokenTree;
 import io.agentprm.api.lm.TrainingRow;
 import io.agentprm.api.lm.UpdateOptions;
 import io.agentprm.api.lm.UpdateReport;
+import io.agentprm.lm.decode.ChannelPlan;
+import io.agentprm.lm.decode.Groups;
+import io.agentprm.lm.decode.PackedRows;
 import java.nio.FloatBuffer;
 import java.util.List;
 import java.util.Locale;
@@ -56,7 +59,7 @@ final class Trainer {
             LossFunction loss,
             int microBatchTokens,
             Map<String, Double> metrics) {
-        ChannelPlan plan = ChannelPlan.of(loss.channels(), decoder.layout());
+        ChannelPlan plan = ChannelPlan.of(loss.channels(), decoder.config());
         double normalizer = loss.normalizer(batch);
         double total = 0;
         JniUtils.setGradMode(true);

@@ -3,6 +3,7 @@ package io.agentprm.engine.djl;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
+import io.agentprm.lm.decode.Conversations;
 import java.util.Arrays;
 import java.util.List;
 
@@ -39,7 +40,7 @@ final class Window {
     /** A window over the caches as far as they are filled now. */
     static Window of(
             Decoder decoder,
-            Conversations conversations,
+            DjlCacheMemory memory,
             NDManager manager,
             List<Conversations.Entry> caches) {
         int[] slots = caches.stream().mapToInt(Conversations.Entry::slot).toArray();
@@ -50,12 +51,12 @@ final class Window {
             int[] places = Arrays.stream(slots).map(s -> s - least).toArray();
             int count = most - least + 1;
             NDArray seen = seen(manager, caches, places, count, longest);
-            return new Window(conversations.buffer(), least, count, longest, seen, 0, places);
+            return new Window(memory.buffer(), least, count, longest, seen, 0, places);
         }
         int[] places = new int[slots.length];
         Arrays.setAll(places, i -> i);
         return new Window(
-                keep(decoder, manager, conversations.buffer(), slots, longest),
+                keep(decoder, manager, memory.buffer(), slots, longest),
                 0,
                 slots.length,
                 longest,

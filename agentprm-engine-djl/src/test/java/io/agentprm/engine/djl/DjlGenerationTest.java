@@ -14,6 +14,7 @@ import io.agentprm.api.lm.TokenSegment;
 import io.agentprm.api.lm.TokenTree;
 import io.agentprm.api.policy.Sampling;
 import io.agentprm.api.run.RandomSource;
+import io.agentprm.lm.DeviceChoice;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -16,6 +16,7 @@ import io.agentprm.api.lm.TrainableModel;
 import io.agentprm.api.lm.TrainingRow;
 import io.agentprm.api.lm.UpdateOptions;
 import io.agentprm.api.lm.UpdateReport;
+import io.agentprm.lm.LanguageModelException;
 import io.agentprm.lm.checkpoint.ModelDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -305,13 +306,13 @@ class DjlTrainingTest {
             Set<Channel> channels = Set.of(LOG_PROB);
             assertTrue(
                     assertThrows(
-                                    DjlEngineException.class,
+                                    LanguageModelException.class,
                                     () -> loaded.evaluate(List.of(long1), channels))
                             .getMessage()
                             .contains("512"));
             assertTrue(
                     assertThrows(
-                                    DjlEngineException.class,
+                                    LanguageModelException.class,
                                     () -> loaded.evaluate(List.of(strange), channels))
                             .getMessage()
                             .contains("1000"));

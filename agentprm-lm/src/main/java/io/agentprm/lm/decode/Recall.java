@@ -1,22 +1,22 @@
-package io.agentprm.engine.djl;
+package io.agentprm.lm.decode;
 
 /**
  * What a token recalls: the id that stood before it where it came up first, or -1 where it is new
  * (or came up at the very start).
  */
-final class Recall {
-    static final int NOTHING = -1;
+public final class Recall {
+    public static final int NOTHING = -1;
 
     private Recall() {}
 
     /** Recalled by a token that follows the first {@code count} of a sequence. */
-    static int of(int[] sequence, int count, int token) {
+    public static int of(int[] sequence, int count, int token) {
         int first = first(sequence, count, token);
         return first > 0 ? sequence[first - 1] : NOTHING;
     }
 
     /** Recalled by a token that follows a prompt, not empty, and the first tokens of a reply. */
-    static int of(int[] prompt, int[] reply, int count, int token) {
+    public static int of(int[] prompt, int[] reply, int count, int token) {
         if (first(prompt, prompt.length, token) >= 0) {
             return of(prompt, prompt.length, token);
         }

@@ -1,4 +1,4 @@
-package io.agentprm.engine.djl;
+package io.agentprm.lm.decode;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,8 +1,5 @@
-package io.agentprm.engine.djl;
+package io.agentprm.lm.decode;
 
-import ai.djl.ndarray.NDArray;
-import ai.djl.ndarray.types.Shape;
-import io.agentprm.lm.checkpoint.ModelConfig;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -22,9 +19,9 @@ import java.util.stream.Stream;
  * bounded size: the one unused for longest goes first. What a cache holds is known by its tokens
  * and used as far as they agree with a prompt.
  */
-final class Conversations {
+public final class Conversations {
     /** The cache of one token sequence. */
-    static final class Entry {
+    public static final class Entry {
         private int slot;
         private int[] tokens = {};
 
@@ -32,23 +29,23 @@ final class Conversations {
             this.slot = slot;
         }
 
-        int slot() {
+        public int slot() {
             return slot;
         }
 
-        int length() {
+        public int length() {
             return tokens.length;
         }
 
         /** Keeps as much of the cache as agrees with the prompt, at most {@code limit} tokens. */
-        void truncateTo(int[] prompt, int limit) {
+        public void truncateTo(int[] prompt, int limit) {
             int agreeing = Arrays.mismatch(tokens, prompt);
             int common = agreeing < 0 ? prompt.length : agreeing;
             tokens = Arrays.copyOf(tokens, Math.min(Math.min(common, limit), tokens.length));
         }
 
         /** These tokens' keys and values have been written behind the others. */
-        void append(int[] more) {
+        public void append(int[] more) {
             int before = tokens.length;
             tokens = Arrays.copyOf(tokens, before + more.length);
             System.arraycopy(more, 0, tokens, before, more.length);
@@ -57,37 +54,32 @@ final class Conversations {
 
     private static final int CAPACITY_STEP = 64;
 
-    private final Decoder decoder;
+    private final CacheMemory memory;
     private final long maxBytes;
     private final Map<String, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
     private final List<Entry> unnamed = new ArrayList<>();
-    private NDArray buffer;
     private int slots;
     private int capacity = CAPACITY_STEP;
 
-    Conversations(Decoder decoder, long maxBytes) {
-        this.decoder = decoder;
+    /**
+     * @param maxBytes bound of the memory, as far as a single batch allows
+     */
+    public Conversations(CacheMemory memory, long maxBytes) {
+        this.memory = memory;
         this.maxBytes = maxBytes;
     }
 
-    /**
-     * All caches: [layers, 2, slots, kv heads, capacity + 1, headDim]. The last column takes what
-     * padding writes. Good until the next call of {@link #open}, {@link #reserve}, {@link #trim}.
-     */
-    NDArray buffer() {
-        return buffer;
-    }
-
     /** Column that nothing reads. */
-    int scratch() {
+    public int scratch() {
         return capacity;
     }
 
     /**
      * The caches of a batch, next to each other as far as possible; those without a name are freed
-     * by {@link #trim}.
+     * by {@link #trim}. Their slots are good until the next call of this method or of {@link
+     * #trim}.
      */
-    List<Entry> open(List<Optional<String>> names) {
+    public List<Entry> open(List<Optional<String>> names) {
         makeRoom(
                 names.stream().flatMap(Optional::stream).collect(Collectors.toSet()), names.size());
         BitSet used = used();
@@ -136,23 +128,22 @@ final class Conversations {
         return used;
     }
 
-    /** Old values go: a masked one still is multiplied by zero, and not a number stays one. */
     private Entry create(BitSet used) {
         int slot = used.nextClearBit(0);
         used.set(slot);
-        decoder.script().call(decoder.manager(), "blank", false, buffer, slot).close();
+        memory.blank(slot);
         return new Entry(slot);
     }
 
     /** Slot of a conversation, or a large number if it has none yet. */
-    int slotOf(Optional<String> name) {
+    public int slotOf(Optional<String> name) {
         return name.filter(entries::containsKey)
                 .map(n -> entries.get(n).slot)
                 .orElse(Integer.MAX_VALUE);
     }
 
     /** Makes room for so many tokens in every slot. */
-    void reserve(int length) {
+    public void reserve(int length) {
         if (length > capacity) {
             int generous = roundUp(Math.max(length, capacity * 3 / 2));
             boolean fits = bytesPerToken() * slots * (generous + 1) <= maxBytes;
@@ -165,32 +156,13 @@ final class Conversations {
     }
 
     private void resize(int newSlots, int newCapacity) {
-        ModelConfig c = decoder.config();
-        NDArray old = buffer;
-        buffer =
-                decoder.manager()
-                        .zeros(
-                                new Shape(
-                                        c.layers(),
-                                        2,
-                                        newSlots,
-                                        c.kvHeads(),
-                                        newCapacity + 1,
-                                        c.headDim()));
-        if (old != null) {
-            int kept = Math.min(slots, newSlots);
-            int columns = Math.min(capacity, newCapacity);
-            decoder.script()
-                    .call(decoder.manager(), "moved", false, old, buffer, kept, columns)
-                    .close();
-            old.close();
-        }
+        memory.resize(newSlots, newCapacity + 1);
         slots = newSlots;
         capacity = newCapacity;
     }
 
     /** Whether a batch with these slots can be attended to in place. */
-    static boolean neighbours(int least, int most, int count) {
+    public static boolean neighbours(int least, int most, int count) {
         return most - least + 1 <= count + count / 4 + 1;
     }
 
@@ -215,8 +187,8 @@ final class Conversations {
                 back.add(entry);
             }
         }
-        long[] from = new long[2 * back.size()];
-        long[] to = new long[from.length];
+        int[] from = new int[2 * back.size()];
+        int[] to = new int[from.length];
         for (int i = 0; i < back.size(); i++) {
             Entry entry = back.get(i);
             int target = front.nextClearBit(0);
@@ -231,21 +203,12 @@ final class Conversations {
             entry.slot = target;
         }
         if (from.length > 0) {
-            permute(from, to);
-        }
-    }
-
-    private void permute(long[] from, long[] to) {
-        try (NDArray source = decoder.manager().create(from);
-                NDArray target = decoder.manager().create(to)) {
-            decoder.script()
-                    .call(decoder.manager(), "permute_slots", false, buffer, source, target)
-                    .close();
+            memory.permute(from, to);
         }
     }
 
     /** Frees what has no name, and the longest unused caches until the rest is within bounds. */
-    void trim() {
+    public void trim() {
         unnamed.clear();
         if (bytes() > maxBytes) {
             int longest = entries.values().stream().mapToInt(Entry::length).max().orElse(0);
@@ -269,30 +232,29 @@ final class Conversations {
 
     /** The capacity stays: the next conversations will be about as long. */
     private void dropIfEmpty() {
-        if (entries.isEmpty() && unnamed.isEmpty() && buffer != null) {
-            buffer.close();
-            buffer = null;
+        if (entries.isEmpty() && unnamed.isEmpty() && slots > 0) {
+            memory.resize(0, capacity + 1);
             slots = 0;
         }
     }
 
     /** Native memory held by all caches. */
-    long bytes() {
+    public long bytes() {
         return bytesPerToken() * slots * (capacity + 1);
     }
 
-    long bytesPerToken() {
-        ModelConfig c = decoder.config();
-        return (long) c.layers() * 2 * c.kvHeads() * c.headDim() * Float.BYTES;
+    /** Of one token in all layers. */
+    public long bytesPerToken() {
+        return memory.bytesPerToken();
     }
 
-    void release(String name) {
+    public void release(String name) {
         entries.remove(name);
         dropIfEmpty();
     }
 
     /** Frees everything: the weights have changed. */
-    void clear() {
+    public void clear() {
         entries.clear();
         dropIfEmpty();
     }

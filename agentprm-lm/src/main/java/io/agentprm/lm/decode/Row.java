@@ -1,4 +1,4 @@
-package io.agentprm.engine.djl;
+package io.agentprm.lm.decode;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,7 +10,7 @@ import java.util.Map;
  * Samples of one conversation whose tokens are the same so far: computed once, until they draw
  * different tokens.
  */
-final class Row {
+public final class Row {
     private final int conversation;
     private final List<Sample> samples;
     private final int parent;
@@ -24,12 +24,12 @@ final class Row {
     }
 
     /** Rows for samples that have drawn their first tokens. */
-    static List<Row> of(int conversation, List<Sample> samples) {
+    public static List<Row> of(int conversation, List<Sample> samples) {
         return split(conversation, samples, 0, new int[0]);
     }
 
     /** Rows for the samples of this one, which have drawn on. */
-    List<Row> next(int number) {
+    public List<Row> next(int number) {
         return split(conversation, samples, number, columns);
     }
 
@@ -50,7 +50,7 @@ final class Row {
     }
 
     /** The same row after computing its pending tokens into columns from {@code start} on. */
-    Row computed(int number, int start) {
+    public Row computed(int number, int start) {
         int[] more = Arrays.copyOf(columns, columns.length + pending());
         for (int c = columns.length; c < more.length; c++) {
             more[c] = start + c - columns.length;
@@ -58,31 +58,31 @@ final class Row {
         return new Row(conversation, samples, number, more);
     }
 
-    int conversation() {
+    public int conversation() {
         return conversation;
     }
 
-    List<Sample> samples() {
+    public List<Sample> samples() {
         return samples;
     }
 
     /** Any of the samples. */
-    Sample sample() {
+    public Sample sample() {
         return samples.get(0);
     }
 
     /** Number of the row that this one comes from, in the batch before. */
-    int parent() {
+    public int parent() {
         return parent;
     }
 
     /** Where the keys and values of the tokens computed so far are. */
-    int[] columns() {
+    public int[] columns() {
         return columns;
     }
 
     /** Tokens to be computed: nothing follows the last token of a complete sample. */
-    int pending() {
+    public int pending() {
         int wanted = sample().done() ? sample().length() - 1 : sample().length();
         return wanted - columns.length;
     }

@@ -1,14 +1,11 @@
-package io.agentprm.engine.djl;
-
-import ai.djl.ndarray.NDArray;
-import ai.djl.ndarray.NDManager;
-import ai.djl.ndarray.types.Shape;
+package io.agentprm.lm.decode;
 
 /**
  * Rows of new tokens with their two predecessors, positions and recalled ids, as kernels take them.
  */
-final class Tokens {
+public final class Tokens {
     private static final int NONE = -1;
+    private static final int PLANES = 5;
 
     private final int rows;
     private final int width;
@@ -16,24 +13,31 @@ final class Tokens {
     private int positions;
 
     /** Rows of padding. */
-    Tokens(int rows, int width) {
+    public Tokens(int rows, int width) {
         this.rows = rows;
         this.width = width;
-        this.at = new long[5 * rows * width];
+        this.at = new long[PLANES * rows * width];
     }
 
-    /** Fills a row with the tokens of a sequence from a position on. */
-    void put(int row, int[] sequence, int from) {
+    /** Fills a row, from a column on, with the tokens of a sequence from a position on. */
+    public void put(int row, int column, int[] sequence, int from) {
         for (int t = 0; t < sequence.length - from; t++) {
             int p = from + t;
             int before = p > 0 ? sequence[p - 1] : NONE;
             int second = p > 1 ? sequence[p - 2] : NONE;
-            set(row, t, sequence[p], p, before, second, Recall.of(sequence, p, sequence[p]));
+            set(
+                    row,
+                    column + t,
+                    sequence[p],
+                    p,
+                    before,
+                    second,
+                    Recall.of(sequence, p, sequence[p]));
         }
     }
 
     /** Sets a token, number {@code n} of a reply to a prompt that is not empty. */
-    void put(int row, int column, int[] prompt, int[] reply, int n) {
+    public void put(int row, int column, int[] prompt, int[] reply, int n) {
         int p = prompt.length + n;
         int before = n > 0 ? reply[n - 1] : prompt[p - 1];
         int second = n > 1 ? reply[n - 2] : p > 1 ? prompt[p - 2] : NONE;
@@ -53,11 +57,17 @@ final class Tokens {
     }
 
     /** Largest position plus one. */
-    int positions() {
+    public int positions() {
         return positions;
     }
 
-    NDArray at(NDManager manager) {
-        return manager.create(at, new Shape(5, rows, width));
+    /** Ids, preceding ids, positions, recalled ids, ids before the preceding: [5, rows, width]. */
+    public long[] planes() {
+        return at;
+    }
+
+    /** Dimensions of {@link #planes}. */
+    public long[] shape() {
+        return new long[] {PLANES, rows, width};
     }
 }

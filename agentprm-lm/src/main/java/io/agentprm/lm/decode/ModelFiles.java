@@ -1,7 +1,8 @@
-package io.agentprm.engine.djl;
+package io.agentprm.lm.decode;
 
 import io.agentprm.api.IoReasons;
 import io.agentprm.api.lm.Tokenizer;
+import io.agentprm.lm.LanguageModelException;
 import io.agentprm.lm.checkpoint.ModelDirectory;
 import io.agentprm.lm.tokenizer.Tokenizers;
 import java.io.IOException;
@@ -11,7 +12,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** What a model has besides its weights, read once: name, tokenizer, stop tokens. */
-final class ModelFiles {
+public final class ModelFiles {
     private final String name;
     private final Tokenizer tokenizer;
     private final byte[] tokenizerJson;
@@ -25,7 +26,7 @@ final class ModelFiles {
         this.stopTokenIds = stopTokenIds;
     }
 
-    static ModelFiles read(ModelDirectory directory) {
+    public static ModelFiles read(ModelDirectory directory) {
         Tokenizer tokenizer = Tokenizers.open(directory);
         Path file = directory.tokenizerFile().orElseThrow();
         try {
@@ -35,24 +36,24 @@ final class ModelFiles {
                     Files.readAllBytes(file),
                     directory.stopTokenIds());
         } catch (IOException e) {
-            throw new DjlEngineException("cannot read " + file + ": " + IoReasons.of(e), e);
+            throw new LanguageModelException("cannot read " + file + ": " + IoReasons.of(e), e);
         }
     }
 
-    String name() {
+    public String name() {
         return name;
     }
 
-    Tokenizer tokenizer() {
+    public Tokenizer tokenizer() {
         return tokenizer;
     }
 
-    List<Integer> stopTokenIds() {
+    public List<Integer> stopTokenIds() {
         return stopTokenIds;
     }
 
     /** Gives the tokenizer's file, which lives during the call only. */
-    void withTokenizerFile(Consumer<Path> use) {
+    public void withTokenizerFile(Consumer<Path> use) {
         try {
             // In a directory: a temporary file, and so each copy of it, is readable by its owner
             // only.
@@ -66,7 +67,7 @@ final class ModelFiles {
                 Files.delete(directory);
             }
         } catch (IOException e) {
-            throw new DjlEngineException(
+            throw new LanguageModelException(
                     "cannot write a temporary tokenizer.json: " + IoReasons.of(e), e);
         }
     }

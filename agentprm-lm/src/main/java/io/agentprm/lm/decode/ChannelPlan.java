@@ -1,8 +1,10 @@
-package io.agentprm.engine.djl;
+package io.agentprm.lm.decode;
 
 import io.agentprm.api.lm.Channel;
 import io.agentprm.api.lm.ModelOutputs;
 import io.agentprm.api.lm.TokenTree;
+import io.agentprm.lm.LanguageModelException;
+import io.agentprm.lm.checkpoint.ModelConfig;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -13,7 +15,7 @@ import java.util.TreeMap;
  * The order in which a kernel concatenates channels into one vector: for each temperature the
  * log-probabilities, the entropies, and at last the scores.
  */
-final class ChannelPlan {
+public final class ChannelPlan {
     private static final int LOG_PROB = 1;
     private static final int ENTROPY = 2;
 
@@ -22,10 +24,10 @@ final class ChannelPlan {
     private final long[] wanted;
     private final boolean scores;
 
-    private ChannelPlan(Set<Channel> channels, WeightLayout layout) {
+    private ChannelPlan(Set<Channel> channels, ModelConfig config) {
         TreeMap<Double, Integer> kinds = new TreeMap<>();
         for (Channel channel : channels) {
-            int kind = kind(channel, layout);
+            int kind = kind(channel, config);
             if (kind != 0) {
                 kinds.merge(channel.temperature(), kind, (a, b) -> a | b);
             }
@@ -49,52 +51,50 @@ final class ChannelPlan {
     }
 
     /**
-     * @throws DjlEngineException if the model does not have one of the channels
+     * @throws LanguageModelException if the model does not have one of the channels
      */
-    static ChannelPlan of(Set<Channel> channels, WeightLayout layout) {
-        return new ChannelPlan(channels, layout);
+    public static ChannelPlan of(Set<Channel> channels, ModelConfig config) {
+        return new ChannelPlan(channels, config);
     }
 
-    private static int kind(Channel channel, WeightLayout layout) {
+    private static int kind(Channel channel, ModelConfig config) {
         if (channel.equals(Channel.SCORE)) {
-            if (layout.scoreHead() < 0) {
-                throw new DjlEngineException(
+            if (!config.scoreHead()) {
+                throw new LanguageModelException(
                         "the model has no score head; add one with addScoreHead");
             }
             return 0;
         }
         boolean logProb = channel.equals(Channel.logProb(channel.temperature()));
         if (!logProb && !channel.equals(Channel.entropy(channel.temperature()))) {
-            throw new DjlEngineException(
-                    "the engine djl has no channel "
-                            + channel
-                            + "; it has log-prob, entropy and score");
+            throw new LanguageModelException(
+                    "there is no channel " + channel + "; there are log-prob, entropy and score");
         }
         if (!(channel.temperature() > 0)) {
             throw new IllegalArgumentException("temperature must be positive: " + channel);
         }
-        if (layout.languageHead() < 0) {
-            throw new DjlEngineException("the model has no language head, so no " + channel);
+        if (!config.languageHead()) {
+            throw new LanguageModelException("the model has no language head, so no " + channel);
         }
         return logProb ? LOG_PROB : ENTROPY;
     }
 
     /** Distinct temperatures, ascending. */
-    double[] temperatures() {
+    public double[] temperatures() {
         return temperatures;
     }
 
     /** For each temperature 1: log-probabilities, 2: entropies, 3: both. */
-    long[] wanted() {
+    public long[] wanted() {
         return wanted;
     }
 
-    boolean scores() {
+    public boolean scores() {
         return scores;
     }
 
     /** Length of the vector for a batch. */
-    int length(PackedRows rows) {
+    public int length(PackedRows rows) {
         int total = 0;
         for (Channel channel : order) {
             total += channel.equals(Channel.SCORE) ? rows.markCount() : rows.targetCount();
@@ -103,7 +103,7 @@ final class ChannelPlan {
     }
 
     /** Spreads the vector over a batch's outputs. */
-    void read(float[] vector, List<TokenTree> rows, ModelOutputs into, int[] rowNumbers) {
+    public void read(float[] vector, List<TokenTree> rows, ModelOutputs into, int[] rowNumbers) {
         walk(
                 rows,
                 into,
@@ -116,7 +116,7 @@ final class ChannelPlan {
     }
 
     /** Collects outputs, such as a gradient, into a vector. Channels that are absent are zero. */
-    float[] write(ModelOutputs from, List<TokenTree> rows, int length) {
+    public float[] write(ModelOutputs from, List<TokenTree> rows, int length) {
         float[] vector = new float[length];
         int[] same = new int[rows.size()];
         for (int i = 0; i < same.length; i++) {

@@ -1,8 +1,5 @@
-package io.agentprm.engine.djl;
+package io.agentprm.lm.decode;
 
-import ai.djl.ndarray.NDArray;
-import ai.djl.ndarray.NDManager;
-import ai.djl.ndarray.types.Shape;
 import io.agentprm.api.lm.TokenSegment;
 import io.agentprm.api.lm.TokenTree;
 import java.util.Arrays;
@@ -13,7 +10,7 @@ import java.util.List;
  * the right; positions continue from a branch's fork. Supervised tokens and marks are lists of
  * places in the flattened batch, in the order of rows, segments, positions.
  */
-final class PackedRows {
+public final class PackedRows {
     private static final int IDS = 0;
     private static final int PREVIOUS = 1;
     private static final int POSITIONS = 2;
@@ -54,7 +51,7 @@ final class PackedRows {
         new Filler().fill(trees);
     }
 
-    static PackedRows of(List<TokenTree> trees) {
+    public static PackedRows of(List<TokenTree> trees) {
         return new PackedRows(trees);
     }
 
@@ -128,44 +125,47 @@ final class PackedRows {
     }
 
     /** Padded tokens. */
-    int size() {
+    public int size() {
         return rows * length;
     }
 
     /** Largest position plus one. */
-    int positions() {
+    public int positions() {
         return positions;
     }
 
-    int targetCount() {
+    public int targetCount() {
         return targets.length / 2;
     }
 
-    int markCount() {
+    public int markCount() {
         return marks.length;
     }
 
     /**
      * Ids, preceding ids, positions, recalled ids and ids before the preceding: [5, rows, length].
      */
-    NDArray at(NDManager manager) {
-        return manager.create(at, new Shape(PLANES, rows, length));
+    public long[] planes() {
+        return at;
     }
 
-    /** Segments and forks, [2, rows, length]; a vector where no row has branches. */
-    NDArray tree(NDManager manager) {
-        return branched
-                ? manager.create(tree, new Shape(2, rows, length))
-                : manager.create(new long[1], new Shape(1));
+    /** Dimensions of {@link #planes}. */
+    public long[] shape() {
+        return new long[] {PLANES, rows, length};
+    }
+
+    /** Segments and forks, [2, rows, length]; empty where no row has branches. */
+    public long[] tree() {
+        return tree;
     }
 
     /** Places before the supervised tokens, and these tokens' ids: [2, targets]. */
-    NDArray targets(NDManager manager) {
-        return manager.create(targets, new Shape(2, targetCount()));
+    public long[] targets() {
+        return targets;
     }
 
     /** Places of the marks. */
-    NDArray marks(NDManager manager) {
-        return manager.create(marks, new Shape(marks.length));
+    public long[] marks() {
+        return marks;
     }
 }

@@ -1,4 +1,4 @@
-package io.agentprm.engine.djl;
+package io.agentprm.lm.decode;
 
 import io.agentprm.api.policy.Sampling;
 import java.util.Arrays;
@@ -8,7 +8,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /** Draws one token from a distribution by inversion: one uniform number per token. */
-final class TokenSampler {
+public final class TokenSampler {
     private final float[] table;
     private final int rows;
     private final int width;
@@ -16,13 +16,13 @@ final class TokenSampler {
     /**
      * @param table log-probabilities and then, if wanted, probabilities, [1 or 2, rows, width]
      */
-    TokenSampler(float[] table, int rows, boolean probabilities) {
+    public TokenSampler(float[] table, int rows, boolean probabilities) {
         this.table = table;
         this.rows = rows;
         this.width = table.length / (probabilities ? 2 * rows : rows);
     }
 
-    double logProb(int row, int token) {
+    public double logProb(int row, int token) {
         return table[row * width + token];
     }
 
@@ -35,7 +35,7 @@ final class TokenSampler {
      *
      * @param allowed ids to choose among, ascending; everything where absent
      */
-    int draw(int row, Sampling sampling, Optional<int[]> allowed, RandomGenerator random) {
+    public int draw(int row, Sampling sampling, Optional<int[]> allowed, RandomGenerator random) {
         if (sampling.temperature() == 0) {
             return best(row, allowed);
         }

@@ -1,4 +1,4 @@
-package io.agentprm.engine.djl;
+package io.agentprm.lm.decode;
 
 import io.agentprm.api.run.CancelledException;
 import java.util.concurrent.TimeUnit;
@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  * been quiet for a while (long enough for a run that is winding down to write its checkpoint) and
  * then shuts the gate for good.
  */
-final class NativeGate {
+public final class NativeGate {
     private static final long QUIET_MILLIS = 500;
     private static final long PATIENCE_MILLIS = 60_000;
 
@@ -28,7 +28,7 @@ final class NativeGate {
      *
      * @throws CancelledException if the process is shutting down already
      */
-    void install() {
+    public void install() {
         if (installed.compareAndSet(false, true)) {
             try {
                 Runtime.getRuntime()
@@ -44,7 +44,7 @@ final class NativeGate {
      *
      * @throws CancelledException if the process is shutting down
      */
-    <T> T pass(Supplier<T> work) {
+    public <T> T pass(Supplier<T> work) {
         lock.readLock().lock();
         try {
             if (shut) {

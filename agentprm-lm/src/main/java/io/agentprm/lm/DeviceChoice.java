@@ -1,4 +1,4 @@
-package io.agentprm.engine.djl;
+package io.agentprm.lm;
 
 /** Where models shall run. */
 public enum DeviceChoice {

@@ -1,4 +1,4 @@
-package io.agentprm.engine.djl;
+package io.agentprm.lm.decode;
 
 import io.agentprm.api.lm.TokenTree;
 import io.agentprm.api.lm.TrainingRow;
@@ -14,14 +14,14 @@ import java.util.stream.IntStream;
  * Cuts batches into pieces of bounded padded size, longest first, such that padding and the fixed
  * cost of every piece together are least.
  */
-final class Groups {
+public final class Groups {
     /** What a piece costs beside its tokens, in tokens: an estimate for small models. */
     private static final int COST_OF_PIECE = 192;
 
     private Groups() {}
 
     /** Micro-batches of training rows; rows of one group stay together. */
-    static List<List<TrainingRow>> of(List<TrainingRow> batch, int maxTokens) {
+    public static List<List<TrainingRow>> of(List<TrainingRow> batch, int maxTokens) {
         Map<Object, List<TrainingRow>> groups = new LinkedHashMap<>();
         for (TrainingRow row : batch) {
             Object key = row.group() < 0 ? new Object() : row.group();
@@ -37,7 +37,7 @@ final class Groups {
     }
 
     /** Numbers of rows in pieces of at most so many padded tokens. */
-    static List<int[]> ofRows(List<TokenTree> rows, int maxTokens) {
+    public static List<int[]> ofRows(List<TokenTree> rows, int maxTokens) {
         List<Item<Integer>> items =
                 IntStream.range(0, rows.size())
                         .mapToObj(i -> new Item<>(i, 1, rows.get(i).length()))

@@ -1,4 +1,4 @@
-package io.agentprm.engine.djl;
+package io.agentprm.lm.decode;
 
 import io.agentprm.api.lm.Generation;
 import io.agentprm.api.lm.GenerationRequest;
@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /** One continuation while it grows. */
-final class Sample {
+public final class Sample {
     private final Sampling sampling;
     private final RandomGenerator random;
     private final Set<Integer> stops;
@@ -26,7 +26,8 @@ final class Sample {
     /**
      * @param limit most new tokens that fit
      */
-    Sample(GenerationRequest request, int[] prompt, int number, Set<Integer> stops, int limit) {
+    public Sample(
+            GenerationRequest request, int[] prompt, int number, Set<Integer> stops, int limit) {
         this.sampling = request.sampling();
         this.random = request.random().derive(number).generator();
         this.stops = stops;
@@ -37,12 +38,12 @@ final class Sample {
         this.constraint = request.constraint().map(TokenConstraint::start);
     }
 
-    boolean done() {
+    public boolean done() {
         return stopped || length == limit;
     }
 
     /** Draws the next token from a row of the sampler, and takes those that have to follow it. */
-    void draw(TokenSampler sampler, int row) {
+    public void draw(TokenSampler sampler, int row) {
         Optional<int[]> allowed = constraint.map(TokenConstraint.State::allowed);
         if (allowed.isPresent() && allowed.get().length == 0) {
             stopped = true;
@@ -87,45 +88,45 @@ final class Sample {
      * @param from number of that token
      * @param count tokens computed
      */
-    void read(TokenSampler sampler, int place, int from, int count) {
+    public void read(TokenSampler sampler, int place, int from, int count) {
         for (int t = from; t < from + count && t + 1 < length; t++) {
             logProbs[t + 1] = sampler.logProb(place + t - from, tokens[t + 1]);
         }
     }
 
     /** Puts a token into a column. */
-    void feed(int number, Tokens into, int row, int column) {
+    public void feed(int number, Tokens into, int row, int column) {
         into.put(row, column, prompt, tokens, number);
     }
 
-    int token(int number) {
+    public int token(int number) {
         return tokens[number];
     }
 
     /** Whether any token may come next. */
-    boolean free() {
+    public boolean free() {
         return constraint.isEmpty();
     }
 
     /** Divisor of the logits. */
-    double temperature() {
+    public double temperature() {
         return sampling.temperature() == 0 ? 1 : sampling.temperature();
     }
 
-    int limit() {
+    public int limit() {
         return limit;
     }
 
     /** The first tokens; a copy. */
-    int[] tokens(int count) {
+    public int[] tokens(int count) {
         return Arrays.copyOf(tokens, count);
     }
 
-    int length() {
+    public int length() {
         return length;
     }
 
-    Generation generation() {
+    public Generation generation() {
         return new Generation(
                 SampledTokens.of(tokens(length), Arrays.copyOf(logProbs, length), temperature()),
                 stopped);
