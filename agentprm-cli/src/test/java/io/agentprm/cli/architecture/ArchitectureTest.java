@@ -31,6 +31,7 @@ class ArchitectureTest {
                 "algos",
                 "lm",
                 "engine.djl",
+                "engine.onnx",
                 "env.alfworld",
                 "env.webshop",
                 "cli",
@@ -61,8 +62,9 @@ class ArchitectureTest {
     }
 
     @Test
-    void enginesSeeOnlyApiAndLm() {
-        ArchitectureRules.moduleSeesOnly("engine", "api", "lm").check(classes);
+    void enginesSeeOnlyApiAndLmAndNotEachOther() {
+        ArchitectureRules.moduleSeesOnly("engine.djl", "api", "lm").check(classes);
+        ArchitectureRules.moduleSeesOnly("engine.onnx", "api", "lm").check(classes);
     }
 
     @Test

@@ -42,6 +42,18 @@ public final class ModelDirectory {
      *     another shape, or not part of the model
      */
     public static ModelDirectory open(Path directory) {
+        ModelDirectory model = withoutWeights(directory);
+        model.openWeights().close();
+        return model;
+    }
+
+    /**
+     * Opens a directory whose weights are kept in another format than safetensors, or are of no
+     * interest.
+     *
+     * @throws LanguageModelException if the configuration is missing or wrong
+     */
+    public static ModelDirectory withoutWeights(Path directory) {
         if (!Files.isDirectory(directory)) {
             throw new LanguageModelException("No such model directory: " + directory);
         }
@@ -51,9 +63,7 @@ public final class ModelDirectory {
                     directory + " is not a model directory: it has no " + CONFIG);
         }
         ModelConfig config = ModelConfig.read(configFile);
-        ModelDirectory model = new ModelDirectory(directory, config, stopTokens(directory, config));
-        model.openWeights().close();
-        return model;
+        return new ModelDirectory(directory, config, stopTokens(directory, config));
     }
 
     /**

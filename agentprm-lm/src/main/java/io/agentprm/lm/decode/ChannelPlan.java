@@ -16,8 +16,11 @@ import java.util.TreeMap;
  * log-probabilities, the entropies, and at last the scores.
  */
 public final class ChannelPlan {
-    private static final int LOG_PROB = 1;
-    private static final int ENTROPY = 2;
+    /** Log-probabilities are wanted. */
+    public static final int LOG_PROB = 1;
+
+    /** Entropies are wanted. */
+    public static final int ENTROPY = 2;
 
     private final List<Channel> order = new ArrayList<>();
     private final double[] temperatures;

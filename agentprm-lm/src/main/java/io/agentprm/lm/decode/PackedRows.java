@@ -18,6 +18,7 @@ public final class PackedRows {
     private static final int SECOND_PREVIOUS = 4;
     private static final int PLANES = 5;
 
+    private final List<TokenTree> trees;
     private final int rows;
     private final int length;
     private final long[] at;
@@ -28,6 +29,7 @@ public final class PackedRows {
     private int positions;
 
     private PackedRows(List<TokenTree> trees) {
+        this.trees = List.copyOf(trees);
         rows = trees.size();
         length = trees.stream().mapToInt(TokenTree::length).max().orElseThrow();
         branched = trees.stream().anyMatch(t -> t.segments().size() > 1);
@@ -122,6 +124,11 @@ public final class PackedRows {
                 targets[targets.length / 2 + target++] = segment.token(p);
             }
         }
+    }
+
+    /** What was packed, row by row. */
+    public List<TokenTree> trees() {
+        return trees;
     }
 
     /** Padded tokens. */

@@ -1,0 +1,178 @@
+package io.agentprm.engine.onnx;
+
+import io.agentprm.engine.onnx.DecoderGraph.Feed;
+import io.agentprm.engine.onnx.OnnxGraph.Attributes;
+import io.agentprm.lm.checkpoint.ModelConfig;
+import io.agentprm.lm.checkpoint.TensorShape;
+import java.util.List;
+
+/**
+ * Attention of the new tokens over the cache and over each other. In plain operators: ONNX
+ * Runtime's GroupQueryAttention takes no batch of prompts whose caches differ in length, and would
+ * need a copy of the prompt's cache for each of the candidates that share it.
+ *
+ * <p>Softmax runs over both parts at once, the products stay apart, so that the cache is read where
+ * it lies and never copied.
+ */
+final class DecoderAttention {
+    private final OnnxGraph graph;
+    private final ModelConfig config;
+    private final String positions;
+    private final String tokens;
+    private final String places;
+    private final String mask;
+    private final String widths;
+    private final String cosines;
+    private final String sines;
+    private List<String> keysValues = List.of();
+
+    DecoderAttention(OnnxGraph graph, ModelConfig config) {
+        this.graph = graph;
+        this.config = config;
+        positions = graph.input(Feed.POSITIONS.label(), TensorType.INT64, "s", "w");
+        tokens = graph.input(Feed.TOKENS.label(), TensorType.INT64, "s", "w");
+        places = graph.input(Feed.PLACES.label(), TensorType.INT64, "n");
+        mask = graph.input(Feed.MASK.label(), TensorType.FLOAT, "s", 1, "w", "c_w");
+        widths = graph.input(Feed.WIDTHS.label(), TensorType.INT64, 2);
+        TensorShape shape = TensorShape.of(config.contextLength(), config.headDim() / 2);
+        cosines = graph.floats("rotary.cos", shape, () -> angles(false));
+        sines = graph.floats("rotary.sin", shape, () -> angles(true));
+    }
+
+    private float[] angles(boolean sine) {
+        double[] frequencies = config.ropeFrequencies();
+        float[] out = new float[config.contextLength() * frequencies.length];
+        int at = 0;
+        for (int p = 0; p < config.contextLength(); p++) {
+            for (double frequency : frequencies) {
+                double angle = p * frequency;
+                out[at++] = (float) (sine ? Math.sin(angle) : Math.cos(angle));
+            }
+        }
+        return out;
+    }
+
+    /** Makes queries, keys and values, [n, (heads + 2 kv heads) size]. */
+    interface Projections {
+        String of(String x, int layer);
+    }
+
+    /** Normalises each head's query or key by a weight of that name. */
+    interface HeadNorm {
+        String of(String x, String weight);
+    }
+
+    /**
+     * Adds the nodes of a layer.
+     *
+     * @param x normed states of the new tokens, [n, hidden]
+     * @return what the heads have seen, [n, heads × size]
+     */
+    String of(int layer, String x, Projections projections, HeadNorm norm) {
+        int heads = config.heads();
+        int kvHeads = config.kvHeads();
+        int size = config.headDim();
+        String placed = graph.node("Gather", Attributes.none(), projections.of(x, layer), tokens);
+        String byHead = headsFirst(reshaped(placed, 0, 0, heads + 2L * kvHeads, size));
+        List<String> parts = split(byHead, heads + kvHeads, kvHeads);
+        List<String> rotated = split(rotated(layer, parts.get(0), norm), heads, kvHeads);
+        String keys = rotated.get(1);
+        String values = parts.get(1);
+        keysValues = List.of(keys, values);
+        // The queries of a kv head lie one behind another: [s, kv heads, group × w, size].
+        String queries = grouped(rotated.get(0), size);
+        String cachedKeys = graph.input(DecoderGraph.keys(layer), TensorType.FLOAT, cache());
+        String cachedValues = graph.input(DecoderGraph.values(layer), TensorType.FLOAT, cache());
+        String scores =
+                graph.node(
+                        "Concat",
+                        Attributes.none().number("axis", -1),
+                        scores(queries, cachedKeys),
+                        scores(queries, keys));
+        String masked = graph.node("Add", Attributes.none(), ungrouped(scores, 0), mask);
+        String weights = graph.node("Softmax", Attributes.none().number("axis", -1), masked);
+        List<String> spread =
+                graph.nodes(
+                        "",
+                        "Split",
+                        Attributes.none().number("axis", -1),
+                        2,
+                        grouped(weights, 0),
+                        widths);
+        String seen =
+                graph.node(
+                        "Add",
+                        Attributes.none(),
+                        graph.node("MatMul", Attributes.none(), spread.get(0), cachedValues),
+                        graph.node("MatMul", Attributes.none(), spread.get(1), values));
+        String rows = reshaped(headsFirst(ungrouped(seen, size)), -1, (long) heads * size);
+        return graph.node("Gather", Attributes.none(), rows, places);
+    }
+
+    /** Queries and keys, normalised where the model does that, turned by their positions. */
+    private String rotated(int layer, String both, HeadNorm norm) {
+        String attention = "model.layers." + layer + ".self_attn.";
+        String turning = both;
+        if (config.qkNorm()) {
+            List<String> parts = split(both, config.heads(), config.kvHeads());
+            turning =
+                    graph.node(
+                            "Concat",
+                            Attributes.none().number("axis", 1),
+                            norm.of(parts.get(0), attention + "q_norm.weight"),
+                            norm.of(parts.get(1), attention + "k_norm.weight"));
+        }
+        return graph.runtimeNode(
+                "RotaryEmbedding", Attributes.none(), turning, positions, cosines, sines);
+    }
+
+    /** Products of queries and keys over the root of the head size. */
+    private String scores(String queries, String keys) {
+        return graph.runtimeNode(
+                "FusedMatMul",
+                Attributes.none()
+                        .number("transB", 1)
+                        .real("alpha", 1 / Math.sqrt(config.headDim())),
+                queries,
+                keys);
+    }
+
+    /** Swaps the second and the third of four dimensions. */
+    private String headsFirst(String x) {
+        return graph.node("Transpose", Attributes.none().numbers("perm", 0, 2, 1, 3), x);
+    }
+
+    /** Takes the heads of the second dimension apart. */
+    private List<String> split(String x, long first, long second) {
+        return graph.nodes(
+                "",
+                "Split",
+                Attributes.none().number("axis", 1),
+                2,
+                x,
+                graph.constant(first, second));
+    }
+
+    /** [s, heads, w, width] to [s, kv heads, group × w, width]; 0 for a width as it is. */
+    private String grouped(String x, long width) {
+        return config.heads() == config.kvHeads() ? x : reshaped(x, 0, config.kvHeads(), -1, width);
+    }
+
+    /** [s, kv heads, group × w, width] to [s, heads, w, width]; 0 for a width as it is. */
+    private String ungrouped(String x, long width) {
+        return config.heads() == config.kvHeads() ? x : reshaped(x, 0, config.heads(), -1, width);
+    }
+
+    private String reshaped(String x, long... shape) {
+        return graph.node("Reshape", Attributes.none(), x, graph.constant(shape));
+    }
+
+    /** Keys and values of the new tokens in the layer added last, [s, kv heads, w, size] each. */
+    List<String> keysValues() {
+        return keysValues;
+    }
+
+    private Object[] cache() {
+        return new Object[] {"s", config.kvHeads(), "c", config.headDim()};
+    }
+}

@@ -1,0 +1,349 @@
+package io.agentprm.engine.onnx;
+
+import io.agentprm.engine.onnx.OnnxGraph.Attributes;
+import io.agentprm.lm.checkpoint.ModelConfig;
+import io.agentprm.lm.checkpoint.TensorShape;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * A decoder of the Llama family as an ONNX graph: one pass over new tokens of several sequences,
+ * each of which sees columns of a key-value cache and other new tokens as a mask allows. So prompts
+ * of any lengths, candidates that share a prompt, and trees of replies are all the same pass.
+ *
+ * <p>Inputs: {@link Feed}. Sizes: n new tokens, s sequences, w places for the new tokens of a
+ * sequence, c columns of the cache, p places of which distributions are wanted, m marks whose
+ * scores are.
+ */
+final class DecoderGraph {
+    /** Names of the inputs. */
+    enum Feed {
+        /** Ids of the new tokens, [n]. */
+        IDS,
+        /** Ids before them, [n]; the size of the vocabulary where there is none. */
+        PREVIOUS,
+        /** Ids before these, [n]; the size of the vocabulary where there is none. */
+        SECOND_PREVIOUS,
+        /** Recalled ids, [n]; the size of the vocabulary where there is none. */
+        RECALLED,
+        /** Positions in their sequences by place, [s, w]. */
+        POSITIONS,
+        /** Number of the new token at each place, [s, w]. */
+        TOKENS,
+        /** Place of each new token, [n]. */
+        PLACES,
+        /** Added to scores of attention, [s, 1, w, c + w]: columns of the cache, then places. */
+        MASK,
+        /** The numbers c and w. */
+        WIDTHS,
+        /** New tokens after which distributions are wanted, [p]. */
+        WANTED,
+        /** Factors of their logits (1 / temperature), [p, 1]. */
+        SHARPNESS,
+        /** Ids whose log-probabilities are wanted, [p, 1]. */
+        TARGETS,
+        /** New tokens after which scores are wanted, [m]. */
+        MARKS;
+
+        String label() {
+            return name().toLowerCase(java.util.Locale.ROOT);
+        }
+    }
+
+    /** Keys and values of the new tokens, [layers × 2 × s, kv heads, w, head size]. */
+    static final String KEYS_VALUES = "keys_values";
+
+    /** Logits, [p, vocabulary]. */
+    static final String LOGITS = "logits";
+
+    /** Log-probabilities, then probabilities, [2 × p, vocabulary]. */
+    static final String DISTRIBUTIONS = "distributions";
+
+    /** Log-probabilities of the targets, [p, 1]. */
+    static final String LOG_PROBS = "log_probs";
+
+    /** Entropies in nats, [p, 1]. */
+    static final String ENTROPIES = "entropies";
+
+    /** Scores, [m, 1]. */
+    static final String SCORES = "scores";
+
+    private final ModelConfig config;
+    private final Function<String, float[]> tensors;
+    private final OnnxGraph graph;
+    private final Matrices matrices;
+    private final List<String> keysValues = new ArrayList<>();
+
+    private DecoderGraph(
+            ModelConfig config,
+            Precision precision,
+            Function<String, float[]> tensors,
+            OnnxGraph graph) {
+        this.config = config;
+        this.tensors = tensors;
+        this.graph = graph;
+        this.matrices = new Matrices(graph, precision);
+    }
+
+    /**
+     * Puts the graph together.
+     *
+     * @param tensors gives the values of a checkpoint's tensors by name, when the weights are asked
+     *     for theirs
+     */
+    static void build(
+            ModelConfig config,
+            Precision precision,
+            Function<String, float[]> tensors,
+            OnnxGraph graph) {
+        new DecoderGraph(config, precision, tensors, graph).build();
+    }
+
+    /** Name of the input with a layer's cached keys, [s, kv heads, c, head size]. */
+    static String keys(int layer) {
+        return "keys_" + layer;
+    }
+
+    /** Name of the input with a layer's cached values, [s, kv heads, c, head size]. */
+    static String values(int layer) {
+        return "values_" + layer;
+    }
+
+    private void build() {
+        String x = embeddings();
+        DecoderAttention attention = new DecoderAttention(graph, config);
+        String change = "";
+        for (int l = 0; l < config.layers(); l++) {
+            String layer = "model.layers." + l + ".";
+            Normed first = normed(x, change, layer + "input_layernorm.weight");
+            String mixed = attention.of(l, first.normed(), this::projections, this::headNorm);
+            keysValues.addAll(attention.keysValues());
+            String seen =
+                    product(
+                            mixed,
+                            layer + "self_attn.o_proj.weight",
+                            config.hiddenSize(),
+                            config.heads() * config.headDim());
+            Normed second = normed(first.sum(), seen, layer + "post_attention_layernorm.weight");
+            x = second.sum();
+            change = gated(second.normed(), layer + "mlp.");
+        }
+        graph.output(
+                graph.node(
+                        "Concat",
+                        Attributes.none().number("axis", 0),
+                        keysValues.toArray(String[]::new)),
+                KEYS_VALUES,
+                TensorType.FLOAT,
+                "layers_2_s",
+                config.kvHeads(),
+                "w",
+                config.headDim());
+        String last = normed(x, change, "model.norm.weight").normed();
+        if (config.languageHead()) {
+            languageHead(last);
+        }
+        if (config.scoreHead()) {
+            scoreHead(last);
+        }
+    }
+
+    private String embeddings() {
+        String ids = graph.input(Feed.IDS.label(), TensorType.INT64, "n");
+        String x =
+                matrices.table(
+                                ModelConfig.TOKEN_EMBEDDING,
+                                config.vocabSize(),
+                                config.hiddenSize(),
+                                () -> tensors.apply(ModelConfig.TOKEN_EMBEDDING))
+                        .rows(ids);
+        if (config.previousTokenEmbedding()) {
+            x = plus(x, Feed.PREVIOUS, ModelConfig.PREVIOUS_TOKEN_EMBEDDING);
+        }
+        if (config.secondPreviousTokenEmbedding()) {
+            x = plus(x, Feed.SECOND_PREVIOUS, ModelConfig.SECOND_PREVIOUS_TOKEN_EMBEDDING);
+        }
+        if (config.recallEmbedding()) {
+            x = plus(x, Feed.RECALLED, ModelConfig.RECALL_EMBEDDING);
+        }
+        return x;
+    }
+
+    /** Adds rows of a table that ends with a row of zeros, for what does not exist. */
+    private String plus(String x, Feed feed, String table) {
+        String ids = graph.input(feed.label(), TensorType.INT64, "n");
+        int size = (config.vocabSize() + 1) * config.hiddenSize();
+        String more =
+                matrices.table(
+                                table,
+                                config.vocabSize() + 1,
+                                config.hiddenSize(),
+                                () -> java.util.Arrays.copyOf(tensors.apply(table), size))
+                        .rows(ids);
+        return graph.node("Add", Attributes.none(), x, more);
+    }
+
+    /** A sum and its norm. */
+    private record Normed(String sum, String normed) {}
+
+    /**
+     * RMSNorm of x + change.
+     *
+     * @param change empty text where there is none
+     */
+    private Normed normed(String x, String change, String weight) {
+        String gain = vector(weight, config.hiddenSize());
+        if (change.isEmpty()) {
+            return new Normed(x, norm(x, gain));
+        }
+        String name = weight.replace(".weight", "");
+        graph.node(
+                "SkipSimplifiedLayerNormalization",
+                OnnxGraph.MICROSOFT,
+                Attributes.none().real("epsilon", config.rmsNormEps()),
+                List.of(x, change, gain),
+                List.of(name, "", "", name + ".sum"));
+        return new Normed(name + ".sum", name);
+    }
+
+    private String norm(String x, String gain) {
+        return graph.node(
+                "SimplifiedLayerNormalization",
+                Attributes.none()
+                        .number("axis", -1)
+                        .real("epsilon", config.rmsNormEps())
+                        .number("stash_type", 1),
+                x,
+                gain);
+    }
+
+    private String headNorm(String x, String weight) {
+        return norm(x, vector(weight, config.headDim()));
+    }
+
+    private String vector(String name, int size) {
+        return graph.floats(name, TensorShape.of(size), () -> tensors.apply(name));
+    }
+
+    /** Queries, keys and values of all heads, one product: [n, (heads + 2 kv heads) size]. */
+    private String projections(String x, int layer) {
+        String attention = "model.layers." + layer + ".self_attn.";
+        int width = (config.heads() + 2 * config.kvHeads()) * config.headDim();
+        String y =
+                matrices.product(
+                        x,
+                        attention + "qkv_proj.weight",
+                        width,
+                        config.hiddenSize(),
+                        stacked(attention, ".weight", "q_proj", "k_proj", "v_proj"));
+        if (!config.qkvBias()) {
+            return y;
+        }
+        String bias =
+                graph.floats(
+                        attention + "qkv_proj.bias",
+                        TensorShape.of(width),
+                        stacked(attention, ".bias", "q_proj", "k_proj", "v_proj"));
+        return graph.node("Add", Attributes.none(), y, bias);
+    }
+
+    /** SwiGLU: down(silu(gate x) × up x). */
+    private String gated(String x, String mlp) {
+        int inner = config.intermediateSize();
+        String both =
+                matrices.product(
+                        x,
+                        mlp + "gate_up_proj.weight",
+                        2 * inner,
+                        config.hiddenSize(),
+                        stacked(mlp, ".weight", "gate_proj", "up_proj"));
+        List<String> parts =
+                graph.nodes(
+                        "",
+                        "Split",
+                        Attributes.none().number("axis", -1),
+                        2,
+                        both,
+                        graph.constant(inner, inner));
+        // QuickGelu is x × sigmoid(alpha x).
+        String gate =
+                graph.runtimeNode("QuickGelu", Attributes.none().real("alpha", 1), parts.get(0));
+        String hidden = graph.node("Mul", Attributes.none(), gate, parts.get(1));
+        return product(hidden, mlp + "down_proj.weight", config.hiddenSize(), inner);
+    }
+
+    private String product(String x, String name, int rows, int columns) {
+        return matrices.product(x, name, rows, columns, () -> tensors.apply(name));
+    }
+
+    /** Tensors of the checkpoint one below the other. */
+    private Supplier<float[]> stacked(String prefix, String suffix, String... names) {
+        return () -> {
+            List<float[]> parts = new ArrayList<>();
+            int length = 0;
+            for (String name : names) {
+                parts.add(tensors.apply(prefix + name + suffix));
+                length += parts.get(parts.size() - 1).length;
+            }
+            float[] out = new float[length];
+            int at = 0;
+            for (float[] part : parts) {
+                System.arraycopy(part, 0, out, at, part.length);
+                at += part.length;
+            }
+            return out;
+        };
+    }
+
+    private void languageHead(String rows) {
+        String wanted = graph.input(Feed.WANTED.label(), TensorType.INT64, "p");
+        String sharpness = graph.input(Feed.SHARPNESS.label(), TensorType.FLOAT, "p", 1);
+        String targets = graph.input(Feed.TARGETS.label(), TensorType.INT64, "p", 1);
+        String weight =
+                config.tiedEmbeddings() ? ModelConfig.TOKEN_EMBEDDING : ModelConfig.LANGUAGE_HEAD;
+        String logits =
+                matrices.head(
+                        graph.node("Gather", Attributes.none(), rows, wanted),
+                        "lm_head.weight",
+                        config.vocabSize(),
+                        config.hiddenSize(),
+                        () -> tensors.apply(weight));
+        String sharp = graph.node("Mul", Attributes.none(), logits, sharpness);
+        String logProbs = graph.node("LogSoftmax", Attributes.none().number("axis", -1), sharp);
+        String probs = graph.node("Exp", Attributes.none(), logProbs);
+        String both = graph.node("Concat", Attributes.none().number("axis", 0), logProbs, probs);
+        String picked =
+                graph.node(
+                        "GatherElements", Attributes.none().number("axis", 1), logProbs, targets);
+        String sum =
+                graph.node(
+                        "ReduceSum",
+                        Attributes.none().number("keepdims", 1),
+                        graph.node("Mul", Attributes.none(), probs, logProbs),
+                        graph.constant(-1));
+        String entropy = graph.node("Neg", Attributes.none(), sum);
+        graph.output(logits, LOGITS, TensorType.FLOAT, "p", config.vocabSize());
+        graph.output(both, DISTRIBUTIONS, TensorType.FLOAT, "p_2", config.vocabSize());
+        graph.output(picked, LOG_PROBS, TensorType.FLOAT, "p", 1);
+        graph.output(entropy, ENTROPIES, TensorType.FLOAT, "p", 1);
+    }
+
+    private void scoreHead(String rows) {
+        String marks = graph.input(Feed.MARKS.label(), TensorType.INT64, "m");
+        String score =
+                graph.node(
+                        "MatMul",
+                        Attributes.none(),
+                        graph.node("Gather", Attributes.none(), rows, marks),
+                        graph.floats(
+                                ModelConfig.SCORE_WEIGHT,
+                                TensorShape.of(config.hiddenSize(), 1),
+                                () -> tensors.apply(ModelConfig.SCORE_WEIGHT)));
+        if (config.scoreBias()) {
+            score = graph.node("Add", Attributes.none(), score, vector(ModelConfig.SCORE_BIAS, 1));
+        }
+        graph.output(score, SCORES, TensorType.FLOAT, "m", 1);
+    }
+}

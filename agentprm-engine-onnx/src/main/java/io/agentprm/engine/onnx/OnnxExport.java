@@ -1,0 +1,60 @@
+package io.agentprm.engine.onnx;
+
+import io.agentprm.lm.checkpoint.AtomicDirectory;
+import io.agentprm.lm.checkpoint.ModelDirectory;
+import io.agentprm.lm.checkpoint.Tensors;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Writes model directories for ONNX Runtime: {@code model.onnx}, its weights beside it in {@code
+ * model.onnx.data} (so that they may exceed the 2 GB of a protobuf), and the source's
+ * configuration, tokenizer and template. The engine {@code onnx} loads the result by name like any
+ * other model.
+ */
+public final class OnnxExport {
+    private OnnxExport() {}
+
+    /**
+     * Exports a model; whole or not at all.
+     *
+     * @param source a model directory
+     * @param target must not exist, or be empty
+     * @throws io.agentprm.lm.LanguageModelException if the source is not a model directory or the
+     *     target cannot be written
+     */
+    public static void write(Path source, Path target, Precision precision) {
+        ModelDirectory model = ModelDirectory.open(source);
+        try (Tensors tensors = model.openWeights()) {
+            OnnxModel exported = OnnxModel.of(model, tensors, precision);
+            AtomicDirectory.create(
+                    target,
+                    directory -> {
+                        for (Path file : besideWeights(source)) {
+                            Files.copy(file, directory.resolve(file.getFileName()));
+                        }
+                        exported.write(directory);
+                    });
+        }
+    }
+
+    /** Everything but weights: configurations, tokenizer, chat template, licence. */
+    private static List<Path> besideWeights(Path source) throws IOException {
+        try (Stream<Path> files = Files.list(source)) {
+            return files.filter(Files::isRegularFile)
+                    .filter(file -> !weights(file.getFileName().toString()))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private static boolean weights(String name) {
+        return name.endsWith(".safetensors")
+                || name.endsWith(".index.json")
+                || name.endsWith(".bin")
+                || name.startsWith(OnnxModel.FILE);
+    }
+}

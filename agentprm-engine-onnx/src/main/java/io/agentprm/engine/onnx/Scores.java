@@ -1,0 +1,92 @@
+package io.agentprm.engine.onnx;
+
+import io.agentprm.api.lm.ContinuationRequest;
+import io.agentprm.engine.onnx.Prompts.Prompt;
+import io.agentprm.lm.decode.Conversations;
+import io.agentprm.lm.decode.Tokens;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Scores after the last tokens of continuations; each prompt is computed once, then cached. */
+final class Scores {
+    private static final int[] NONE = {};
+
+    private final Network network;
+    private final Conversations conversations;
+    private final KeyValueMemory memory;
+    private final Prompts prompts;
+
+    Scores(Network network, Conversations conversations, KeyValueMemory memory, Prompts prompts) {
+        this.network = network;
+        this.conversations = conversations;
+        this.memory = memory;
+        this.prompts = prompts;
+    }
+
+    /**
+     * Scores a batch.
+     *
+     * @param caches one for each request, cut back to what agrees with its prompt
+     * @param results gets the scores, in order
+     * @return number of tokens computed
+     */
+    long run(
+            List<ContinuationRequest> requests,
+            List<Conversations.Entry> caches,
+            List<double[]> results) {
+        List<Prompt> all = new ArrayList<>();
+        for (int i = 0; i < requests.size(); i++) {
+            all.add(new Prompt(requests.get(i).prompt(), caches.get(i)));
+        }
+        conversations.reserve(all.stream().mapToInt(p -> p.tokens().length).max().orElseThrow());
+        long computed = prompts.run(all, Prompts.FILL);
+        int[] slots = caches.stream().mapToInt(Conversations.Entry::slot).toArray();
+        try (Window window = Window.of(memory, slots)) {
+            return computed + continuations(requests, slots, window, results);
+        }
+    }
+
+    private long continuations(
+            List<ContinuationRequest> requests,
+            int[] slots,
+            Window window,
+            List<double[]> results) {
+        int count =
+                requests.stream()
+                        .flatMap(r -> r.continuations().stream())
+                        .mapToInt(c -> c.length)
+                        .sum();
+        Tokens tokens = new Tokens(1, count);
+        Pass pass = new Pass(window.sequences());
+        List<Long> marks = new ArrayList<>();
+        for (int i = 0; i < slots.length; i++) {
+            int[] prompt = requests.get(i).prompt();
+            for (int[] continuation : requests.get(i).continuations()) {
+                for (int t = 0; t < continuation.length; t++) {
+                    tokens.put(0, pass.tokens() + t, prompt, continuation, t);
+                }
+                pass.add(window.sequence(slots[i]), prompt.length, NONE, continuation.length);
+                marks.add(pass.tokens() - 1L);
+            }
+        }
+        float[] scores =
+                network.run(
+                                pass,
+                                tokens.planes(),
+                                Optional.of(window),
+                                Questions.scores(
+                                        marks.stream().mapToLong(Long::longValue).toArray()),
+                                false)
+                        .of(DecoderGraph.SCORES);
+        int at = 0;
+        for (ContinuationRequest request : requests) {
+            double[] own = new double[request.continuations().size()];
+            for (int c = 0; c < own.length; c++) {
+                own[c] = scores[at++];
+            }
+            results.add(own);
+        }
+        return count;
+    }
+}

@@ -1,0 +1,26 @@
+package io.agentprm.engine.onnx;
+
+import io.agentprm.api.lm.InferenceEngine;
+import io.agentprm.testkit.InferenceEngineContract;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The engine keeps the contract of engines. */
+class OnnxEngineContractTest extends InferenceEngineContract {
+    @TempDir Path models;
+
+    @Override
+    protected InferenceEngine openEngine() {
+        return TinyModels.engine();
+    }
+
+    @Override
+    protected Path modelDirectory() {
+        Path model = models.resolve("contract");
+        if (!Files.exists(model)) {
+            TinyModels.create(models, "contract", 3);
+        }
+        return model;
+    }
+}

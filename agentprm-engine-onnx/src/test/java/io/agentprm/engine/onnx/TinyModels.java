@@ -1,0 +1,56 @@
+package io.agentprm.engine.onnx;
+
+import io.agentprm.lm.checkpoint.Initialization;
+import io.agentprm.lm.checkpoint.ModelConfig;
+import io.agentprm.lm.checkpoint.ModelInitializer;
+import io.agentprm.lm.tokenizer.WordTrainer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** New models of our own type, a few kilobytes large, with a tokenizer of bytes. */
+final class TinyModels {
+    static final int VOCABULARY = 259;
+
+    private TinyModels() {}
+
+    /**
+     * Two layers, grouped queries, embeddings of both previous tokens and of recall, both heads.
+     */
+    static Path create(Path parent, String name, long seed) {
+        return create(
+                parent,
+                name,
+                seed,
+                ModelConfig.builder()
+                        .vocabSize(VOCABULARY)
+                        .hiddenSize(32)
+                        .intermediateSize(48)
+                        .layers(2)
+                        .heads(4)
+                        .kvHeads(2)
+                        .previousTokenEmbedding(true)
+                        .secondPreviousTokenEmbedding(true)
+                        .recallEmbedding(true)
+                        .scoreHead(true)
+                        .scoreBias(true)
+                        .contextLength(512)
+                        .bosTokenId(1)
+                        .padTokenId(0)
+                        .eosTokenIds(List.of(2))
+                        .build());
+    }
+
+    static Path create(Path parent, String name, long seed, ModelConfig config) {
+        Path tokenizer = parent.resolve(name + ".tokenizer.json");
+        WordTrainer.standard().train(List.of()).write(tokenizer);
+        Path target = parent.resolve(name);
+        ModelInitializer.create(
+                target, config, Initialization.FAN_IN, seed, Optional.of(tokenizer));
+        return target;
+    }
+
+    static OnnxEngine engine() {
+        return OnnxEngine.open(OnnxConfig.defaults().withThreads(1));
+    }
+}
