@@ -55,7 +55,7 @@ record Blocks(byte[] values, float[] scales) {
                 extreme = matrix[i];
             }
         }
-        float scale = extreme / -zero;
+        float scale = extreme == 0 ? 0 : extreme / -zero;
         for (int i = 0; i < SIZE; i++) {
             int whole = i < length && scale != 0 ? Math.round(matrix[start + i] / scale) : 0;
             int number = Math.max(0, Math.min(2 * zero - 1, whole + zero));

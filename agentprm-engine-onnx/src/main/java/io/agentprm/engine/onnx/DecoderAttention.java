@@ -8,8 +8,8 @@ import java.util.List;
 
 /**
  * Attention of the new tokens over the cache and over each other. In plain operators: ONNX
- * Runtime's GroupQueryAttention takes no batch of prompts whose caches differ in length, and would
- * need a copy of the prompt's cache for each of the candidates that share it.
+ * Runtime's GroupQueryAttention (1.29.0) refuses several new tokens behind a cache unless the batch
+ * is one sequence, and needs a copy of a prompt's cache for each of the candidates that share it.
  *
  * <p>Softmax runs over both parts at once, the products stay apart, so that the cache is read where
  * it lies and never copied.

@@ -5,6 +5,7 @@ import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OnnxTensorLike;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtLoggingLevel;
 import ai.onnxruntime.OrtProvider;
 import ai.onnxruntime.OrtSession;
 import com.sun.jna.Memory;
@@ -38,7 +39,9 @@ final class OnnxRuntime {
      */
     static OnnxRuntime start(DeviceChoice choice, int threads) {
         try {
-            OrtEnvironment environment = OrtEnvironment.getEnvironment();
+            // What goes wrong is in the exception; a library does not print.
+            OrtEnvironment environment =
+                    OrtEnvironment.getEnvironment(OrtLoggingLevel.ORT_LOGGING_LEVEL_FATAL);
             EnumSet<OrtProvider> providers = OrtEnvironment.getAvailableProviders();
             boolean cuda =
                     usesCuda(

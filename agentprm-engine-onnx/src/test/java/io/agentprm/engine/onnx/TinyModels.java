@@ -18,27 +18,27 @@ final class TinyModels {
      * Two layers, grouped queries, embeddings of both previous tokens and of recall, both heads.
      */
     static Path create(Path parent, String name, long seed) {
-        return create(
-                parent,
-                name,
-                seed,
-                ModelConfig.builder()
-                        .vocabSize(VOCABULARY)
-                        .hiddenSize(32)
-                        .intermediateSize(48)
-                        .layers(2)
-                        .heads(4)
-                        .kvHeads(2)
-                        .previousTokenEmbedding(true)
-                        .secondPreviousTokenEmbedding(true)
-                        .recallEmbedding(true)
-                        .scoreHead(true)
-                        .scoreBias(true)
-                        .contextLength(512)
-                        .bosTokenId(1)
-                        .padTokenId(0)
-                        .eosTokenIds(List.of(2))
-                        .build());
+        return create(parent, name, seed, config(32, 2, 48));
+    }
+
+    static ModelConfig config(int hidden, int layers, int intermediate) {
+        return ModelConfig.builder()
+                .vocabSize(VOCABULARY)
+                .hiddenSize(hidden)
+                .intermediateSize(intermediate)
+                .layers(layers)
+                .heads(4)
+                .kvHeads(2)
+                .previousTokenEmbedding(true)
+                .secondPreviousTokenEmbedding(true)
+                .recallEmbedding(true)
+                .scoreHead(true)
+                .scoreBias(true)
+                .contextLength(512)
+                .bosTokenId(1)
+                .padTokenId(0)
+                .eosTokenIds(List.of(2))
+                .build();
     }
 
     static Path create(Path parent, String name, long seed, ModelConfig config) {
