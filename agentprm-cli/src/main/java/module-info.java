@@ -19,6 +19,8 @@ module io.agentprm.cli {
             info.picocli;
     opens io.agentprm.cli.eval to
             info.picocli;
+    opens io.agentprm.cli.export to
+            info.picocli;
     opens io.agentprm.cli.run to
             info.picocli;
     opens io.agentprm.cli.play to

@@ -4,6 +4,7 @@ import io.agentprm.cli.check.CheckCommand;
 import io.agentprm.cli.doctor.DoctorCommand;
 import io.agentprm.cli.eval.EvalCommand;
 import io.agentprm.cli.eval.PoolCommand;
+import io.agentprm.cli.export.ExportCommand;
 import io.agentprm.cli.play.PlayCommand;
 import io.agentprm.cli.plugin.PluginsCommand;
 import io.agentprm.cli.run.RunCommand;
@@ -37,6 +38,7 @@ import picocli.CommandLine.ScopeType;
             TrainPrmCommand.class,
             PlayCommand.class,
             PluginsCommand.class,
+            ExportCommand.class,
             CheckCommand.class,
             DoctorCommand.class,
             VersionCommand.class,

@@ -3,6 +3,7 @@ package io.agentprm.cli.eval;
 import io.agentprm.cli.plugin.PluginOptions;
 import io.agentprm.cli.run.CommandContexts;
 import io.agentprm.cli.run.Overrides;
+import io.agentprm.cli.run.RunModels;
 import io.agentprm.cli.version.Versions;
 import io.agentprm.core.RunException;
 import io.agentprm.core.config.ComponentConfig;
@@ -180,7 +181,7 @@ public final class EvalCommand implements Runnable {
         int number = model.isPresent() ? 0 : iteration.orElseGet(this::lastPolicy);
         Optional<ComponentConfig> chooser = choose.map(way -> chooser(way, usual));
         Optional<Path> judge = chooser.flatMap(way -> judge(number));
-        Path directory = model.orElseGet(() -> policy(number));
+        Path directory = model.orElseGet(() -> models().policy(number));
         try {
             return new EvaluationJob(
                     config.environment(),
@@ -222,33 +223,11 @@ public final class EvalCommand implements Runnable {
             throw new RunException(
                     run + " is no run directory: say with --model which policy is meant");
         }
-        int last = 0;
-        while (Files.isDirectory(policyModel(last + 1))) {
-            last++;
-        }
-        return last;
+        return models().lastPolicy();
     }
 
-    private Path policyModel(int number) {
-        return run.resolve(number == 0 ? "policy-0" : "iteration-" + number + "/policy")
-                .resolve("model");
-    }
-
-    private Path policy(int number) {
-        return existing(policyModel(number), "policy pi-" + number);
-    }
-
-    private Path rewardModel(int number) {
-        return existing(
-                run.resolve("iteration-" + (number + 1)).resolve("prm").resolve("model"),
-                "reward model Q-" + number);
-    }
-
-    private Path existing(Path path, String title) {
-        if (!Files.isDirectory(path)) {
-            throw new RunException(run + " has no " + title + " (yet): " + path + " is missing");
-        }
-        return path;
+    private RunModels models() {
+        return new RunModels(run);
     }
 
     /** The run's own is the default; only ways that ask for scores load it. */
@@ -257,10 +236,12 @@ public final class EvalCommand implements Runnable {
             String said = rewardModel.get();
             return Optional.of(
                     said.matches("[0-9]{1,6}")
-                            ? rewardModel(Integer.parseInt(said))
-                            : existing(Path.of(said), "reward model " + said));
+                            ? models().rewardModel(Integer.parseInt(said))
+                            : models().existing(Path.of(said), "reward model " + said));
         }
-        return ofDirectory() ? Optional.of(rewardModel(Math.max(0, policy - 1))) : Optional.empty();
+        return ofDirectory()
+                ? Optional.of(models().rewardModel(Math.max(0, policy - 1)))
+                : Optional.empty();
     }
 
     private String judgeName(Path path, int policy) {

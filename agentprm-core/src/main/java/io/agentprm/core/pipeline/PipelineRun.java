@@ -98,6 +98,7 @@ public final class PipelineRun {
                 c.seed(),
                 factory.resolve(ProviderKind.ENVIRONMENT, c.environment(), "environment"),
                 factory.resolve(ProviderKind.INFERENCE_ENGINE, c.engine(), "engine"),
+                c.trainer().map(t -> factory.resolve(ProviderKind.INFERENCE_ENGINE, t, "trainer")),
                 factory.resolve(ProviderKind.AGENT_MODELS, c.models(), "models"),
                 c.adamW(),
                 c.workers(),

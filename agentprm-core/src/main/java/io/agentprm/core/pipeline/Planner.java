@@ -69,7 +69,7 @@ final class Planner {
                 directory.path(),
                 directory.exists(),
                 workshop.environment().info(),
-                config.engine().name() + " on " + workshop.engine().device(),
+                engines(),
                 config.models().name(),
                 workshop.models().parameters(),
                 demonstrations,
@@ -77,6 +77,13 @@ final class Planner {
                 evaluations,
                 2 + 2 * iterations,
                 stages);
+    }
+
+    private String engines() {
+        String runs = config.engine().name() + " on " + workshop.engine().device();
+        return workshop.engine() instanceof TwoEngines two
+                ? runs + ", trained by " + two.trainer() + " on " + two.training().device()
+                : runs;
     }
 
     private void add(String name, String work) {

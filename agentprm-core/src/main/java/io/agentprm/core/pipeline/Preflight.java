@@ -27,8 +27,9 @@ final class Preflight {
         if (!workshop.engine().trains()) {
             throw new RunException(
                     "engine '"
-                            + config.engine().name()
-                            + "' runs models but does not train them; choose one that does");
+                            + config.trainer().orElse(config.engine()).name()
+                            + "' runs models but does not train them; choose a trainer that"
+                            + " does");
         }
         demonstrated(config, workshop);
         played(config, workshop);

@@ -3,6 +3,7 @@ package io.agentprm.core.pipeline;
 import io.agentprm.api.config.Default;
 import io.agentprm.api.config.Description;
 import io.agentprm.core.config.ComponentConfig;
+import java.util.Optional;
 import java.util.Set;
 
 /** Everything that decides a run's result. */
@@ -12,8 +13,11 @@ public record RunConfig(
                 String name,
         @Description("Seed of every random draw.") @Default("1") long seed,
         @Description("Environment with the tasks.") ComponentConfig environment,
-        @Description("Engine that runs and trains the models.") @Default("djl")
-                ComponentConfig engine,
+        @Description("Engine that runs the models.") @Default("djl") ComponentConfig engine,
+        @Description(
+                        "Engine that trains the models, if not the one that runs them: by default"
+                                + " that one where it trains, otherwise djl.")
+                Optional<ComponentConfig> trainer,
         @Description("How the agent's models are made, rendered and decoded.")
                 @Default("transformer")
                 ComponentConfig models,

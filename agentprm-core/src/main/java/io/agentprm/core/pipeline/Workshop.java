@@ -17,6 +17,7 @@ import io.agentprm.core.plugin.ComponentFactory;
 import io.agentprm.core.plugin.RunComponents;
 import java.nio.file.Path;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * The environment, the engine and the models of a run, and agents made of them. Thread-safe; agents
@@ -43,7 +44,22 @@ final class Workshop implements AutoCloseable {
     }
 
     static Workshop open(RunConfig config, ComponentFactory factory, RunContext context) {
-        return open(config.environment(), config.engine(), config.models(), factory, context);
+        return open(
+                config.environment(),
+                () -> TwoEngines.open(config.engine(), config.trainer(), factory, context),
+                config.models(),
+                factory,
+                context);
+    }
+
+    /** A workshop that only runs models. */
+    static Workshop open(
+            ComponentConfig environment,
+            ComponentConfig engine,
+            ComponentConfig models,
+            ComponentFactory factory,
+            RunContext context) {
+        return open(environment, () -> factory.engine(engine, context), models, factory, context);
     }
 
     /**
@@ -55,21 +71,16 @@ final class Workshop implements AutoCloseable {
         return new Workshop(factory, environment, engine, models, meaning);
     }
 
-    static Workshop open(
+    private static Workshop open(
             ComponentConfig environmentConfig,
-            ComponentConfig engineConfig,
+            Supplier<InferenceEngine> engine,
             ComponentConfig modelsConfig,
             ComponentFactory factory,
             RunContext context) {
         AgentModels models = factory.agentModels(modelsConfig, context);
         Environment environment = factory.environment(environmentConfig, context);
         try {
-            return new Workshop(
-                    factory,
-                    environment,
-                    factory.engine(engineConfig, context),
-                    models,
-                    ScoreScale.LOGIT);
+            return new Workshop(factory, environment, engine.get(), models, ScoreScale.LOGIT);
         } catch (RuntimeException e) {
             environment.close();
             throw e;

@@ -1,0 +1,2 @@
+/** {@code agentprm export}: models for ONNX Runtime. */
+package io.agentprm.cli.export;

@@ -1,0 +1,117 @@
+package io.agentprm.cli.export;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.agentprm.cli.eval.EvalCommand;
+import io.agentprm.cli.run.RunCommand;
+import io.agentprm.cli.run.TinyRun;
+import io.agentprm.core.eval.EvaluationReport;
+import io.agentprm.core.eval.Tally;
+import io.agentprm.core.pipeline.EvaluationRun;
+import io.agentprm.core.pipeline.ResultsFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A run on ONNX Runtime that is trained on another engine, and its models exported. */
+class ExportCommandTest {
+    @TempDir private static Path shared;
+    private static Path run;
+
+    @TempDir private Path directory;
+
+    @BeforeAll
+    static void trainSomething() throws Exception {
+        run = shared.resolve("run");
+        Path config = Path.of(ExportCommandTest.class.getResource("/onnx-run.yaml").toURI());
+        String plan =
+                TinyRun.execute(
+                        new RunCommand(),
+                        List.of(config.toString(), "--out", run.toString(), "--dry-run"));
+        assertTrue(plan.contains("onnx on cpu, trained by djl on "), plan);
+        TinyRun.execute(new RunCommand(), List.of(config.toString(), "--out", run.toString()));
+    }
+
+    private Path export(String... more) {
+        Path target = directory.resolve("exported");
+        List<String> arguments =
+                new ArrayList<>(List.of(run.toString(), "--to", target.toString()));
+        arguments.addAll(List.of(more));
+        TinyRun.execute(new ExportCommand(), arguments);
+        return target;
+    }
+
+    private Tally judged(String... more) {
+        Path out = directory.resolve("evaluation");
+        List<String> arguments = new ArrayList<>(List.of(run.toString(), "--out", out.toString()));
+        arguments.addAll(List.of(more));
+        TinyRun.execute(new EvalCommand(), arguments);
+        return EvaluationReport.read(out.resolve(EvaluationRun.REPORT)).all();
+    }
+
+    private static Tally inRun(String agent) {
+        return ResultsFile.read(run.resolve(ResultsFile.NAME)).agents().stream()
+                .filter(a -> a.agent().equals(agent) && !a.scaling())
+                .findFirst()
+                .orElseThrow()
+                .all();
+    }
+
+    @Test
+    void anExportedPolicyActsAsTheRunsOwn() {
+        Path exported = export();
+        assertTrue(Files.exists(exported.resolve("model.onnx")));
+        assertEquals(inRun("pi-1"), judged("--model", exported.toString()));
+    }
+
+    @Test
+    void theTrainingEngineActsAsTheOneThatRan() {
+        assertEquals(inRun("pi-0"), judged("--iteration", "0", "--set", "engine={type: djl}"));
+    }
+
+    @Test
+    void aRewardModelIsExportedByItsNumber() {
+        Path exported = export("--reward-model", "0", "--precision", "INT8");
+        Tally tally =
+                judged(
+                        "--iteration",
+                        "0",
+                        "--choose",
+                        "best-of-n",
+                        "--reward-model",
+                        exported.toString());
+        assertEquals(inRun("pi-0").episodes(), tally.episodes());
+        assertFalse(Files.exists(exported.resolve("model.safetensors")));
+    }
+
+    @Test
+    void whatARunLacksIsRefusedWithItsName() {
+        AssertionError error = assertThrows(AssertionError.class, () -> export("--iteration", "7"));
+        assertTrue(error.getMessage().contains("no policy pi-7"), error.getMessage());
+    }
+
+    @Test
+    void aModelDirectoryHasNoIterations() {
+        Path model = run.resolve("policy-0/model");
+        AssertionError error =
+                assertThrows(
+                        AssertionError.class,
+                        () ->
+                                TinyRun.execute(
+                                        new ExportCommand(),
+                                        List.of(
+                                                model.toString(),
+                                                "--to",
+                                                directory.resolve("x").toString(),
+                                                "--iteration",
+                                                "1")));
+        assertTrue(error.getMessage().contains("is a model directory"), error.getMessage());
+    }
+}
