@@ -4,6 +4,7 @@ module io.agentprm.bench {
     requires io.agentprm.algos;
     requires io.agentprm.lm;
     requires io.agentprm.engine.djl;
+    requires io.agentprm.engine.onnx;
     requires io.agentprm.env.alfworld;
     requires ai.djl.api;
     requires info.picocli;

@@ -4,6 +4,7 @@ import io.agentprm.api.AgentPrmException;
 import io.agentprm.bench.games.EnvironmentCommand;
 import io.agentprm.bench.games.LoadingBenchmark;
 import io.agentprm.bench.measure.Machine;
+import io.agentprm.bench.model.DecodingBenchmark;
 import io.agentprm.bench.model.GenerationBenchmark;
 import io.agentprm.bench.model.OpenMpBenchmark;
 import io.agentprm.bench.model.PeerBenchmark;
@@ -25,6 +26,7 @@ import picocli.CommandLine.Command;
             TrainingBenchmark.class,
             PeerBenchmark.class,
             OpenMpBenchmark.class,
+            DecodingBenchmark.class,
             GenerationBenchmark.class
         })
 public final class Main {

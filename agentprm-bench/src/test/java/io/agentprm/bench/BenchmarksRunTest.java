@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -59,6 +60,26 @@ class BenchmarksRunTest {
     void generationIsMeasured() {
         String out = run("generation", "--episodes", "2", "--turns", "2", "--rounds", "1");
         assertTrue(out.contains("BEST_OF_8"), out);
+    }
+
+    @Test
+    void decodingIsMeasuredOnEveryEngine() {
+        String out =
+                run(
+                        "decoding",
+                        "--shapes",
+                        "TINY",
+                        "--batches",
+                        "2",
+                        "--tokens",
+                        "3",
+                        "--prompt",
+                        "4",
+                        "--rounds",
+                        "1");
+        for (String engine : List.of("DJL", "ONNX ", "ONNX_INT8", "ONNX_INT4")) {
+            assertTrue(out.contains("tiny     2 " + engine), out);
+        }
     }
 
     @Test

@@ -3,12 +3,11 @@ package io.agentprm.bench.model;
 import io.agentprm.api.lm.ContinuationRequest;
 import io.agentprm.api.lm.Generation;
 import io.agentprm.api.lm.GenerationRequest;
+import io.agentprm.api.lm.InferenceEngine;
 import io.agentprm.api.lm.LanguageModel;
 import io.agentprm.api.policy.Sampling;
 import io.agentprm.api.run.RandomSource;
 import io.agentprm.bench.measure.CpuClock;
-import io.agentprm.engine.djl.DjlConfig;
-import io.agentprm.engine.djl.DjlEngine;
 import io.agentprm.lm.checkpoint.ModelConfig;
 import io.agentprm.lm.text.TokenTrie;
 import java.io.PrintWriter;
@@ -60,6 +59,12 @@ public final class GenerationBenchmark implements Runnable {
     private int turns;
 
     @Option(
+            names = "--engine",
+            defaultValue = "DJL",
+            description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+    private RunningEngine running;
+
+    @Option(
             names = "--rounds",
             defaultValue = "3",
             description = "The first warms up (default: ${DEFAULT-VALUE}).")
@@ -70,13 +75,14 @@ public final class GenerationBenchmark implements Runnable {
         ModelConfig config = Models.config(128, 3, 4, 384, VOCABULARY);
         PrintWriter out = spec.commandLine().getOut();
         try (Models models = new Models();
-                DjlEngine engine = DjlEngine.open(DjlConfig.defaults().withThreads(1))) {
+                InferenceEngine engine = running.open(1)) {
             Path directory = models.create("small", config);
             try (LanguageModel policy = engine.load(directory);
                     LanguageModel reward = engine.load(directory)) {
                 out.printf(
                         Locale.ROOT,
-                        "%d parameters, %d episodes, %d turns; one thread%n",
+                        "%s: %d parameters, %d episodes, %d turns; one thread%n",
+                        running,
                         config.parameters(),
                         episodes,
                         turns);
