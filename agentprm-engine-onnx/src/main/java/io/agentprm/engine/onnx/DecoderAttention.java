@@ -11,6 +11,9 @@ import java.util.List;
  * Runtime's GroupQueryAttention (1.29.0) refuses several new tokens behind a cache unless the batch
  * is one sequence, and needs a copy of a prompt's cache for each of the candidates that share it.
  *
+ * <p>Queries are [s, kv heads, group, w, size], keys and values [s, kv heads, 1, columns or w,
+ * size]: a product for each query head, for which ONNX Runtime has a kernel where w is 1.
+ *
  * <p>Softmax runs over both parts at once, the products stay apart, so that the cache is read where
  * it lies and never copied.
  */
@@ -32,7 +35,7 @@ final class DecoderAttention {
         positions = graph.input(Feed.POSITIONS.label(), TensorType.INT64, "s", "w");
         tokens = graph.input(Feed.TOKENS.label(), TensorType.INT64, "s", "w");
         places = graph.input(Feed.PLACES.label(), TensorType.INT64, "n");
-        mask = graph.input(Feed.MASK.label(), TensorType.FLOAT, "s", 1, "w", "c_w");
+        mask = graph.input(Feed.MASK.label(), TensorType.FLOAT, "s", 1, 1, "w", "c_w");
         widths = graph.input(Feed.WIDTHS.label(), TensorType.INT64, 2);
         TensorShape shape = TensorShape.of(config.contextLength(), config.headDim() / 2);
         cosines = graph.floats("rotary.cos", shape, () -> angles(false));
@@ -73,14 +76,25 @@ final class DecoderAttention {
         int kvHeads = config.kvHeads();
         int size = config.headDim();
         String placed = graph.node("Gather", Attributes.none(), projections.of(x, layer), tokens);
-        String byHead = headsFirst(reshaped(placed, 0, 0, heads + 2L * kvHeads, size));
-        List<String> parts = split(byHead, heads + kvHeads, kvHeads);
-        List<String> rotated = split(rotated(layer, parts.get(0), norm), heads, kvHeads);
-        String keys = rotated.get(1);
-        String values = parts.get(1);
+        String byHead =
+                graph.node(
+                        "Transpose",
+                        Attributes.none().numbers("perm", 0, 2, 1, 3),
+                        reshaped(placed, 0, 0, heads + 2L * kvHeads, size));
+        List<String> parts =
+                graph.nodes(
+                        "",
+                        "Split",
+                        Attributes.none().number("axis", 1),
+                        3,
+                        byHead,
+                        graph.constant(heads, kvHeads, kvHeads));
+        String attention = "model.layers." + layer + ".self_attn.";
+        String keys = rotated(parts.get(1), attention + "k_norm.weight", norm);
+        String values = parts.get(2);
         keysValues = List.of(keys, values);
-        // The queries of a kv head lie one behind another: [s, kv heads, group × w, size].
-        String queries = grouped(rotated.get(0), size);
+        String turned = rotated(parts.get(0), attention + "q_norm.weight", norm);
+        String queries = reshaped(turned, 0, kvHeads, heads / kvHeads, -1, size);
         String cachedKeys = graph.input(DecoderGraph.keys(layer), TensorType.FLOAT, cache());
         String cachedValues = graph.input(DecoderGraph.values(layer), TensorType.FLOAT, cache());
         String scores =
@@ -88,79 +102,46 @@ final class DecoderAttention {
                         "Concat",
                         Attributes.none().number("axis", -1),
                         scores(queries, cachedKeys),
-                        scores(queries, keys));
-        String masked = graph.node("Add", Attributes.none(), ungrouped(scores, 0), mask);
+                        scores(queries, shared(keys)));
+        String masked = graph.node("Add", Attributes.none(), scores, mask);
         String weights = graph.node("Softmax", Attributes.none().number("axis", -1), masked);
         List<String> spread =
-                graph.nodes(
-                        "",
-                        "Split",
-                        Attributes.none().number("axis", -1),
-                        2,
-                        grouped(weights, 0),
-                        widths);
+                graph.nodes("", "Split", Attributes.none().number("axis", -1), 2, weights, widths);
         String seen =
                 graph.node(
                         "Add",
                         Attributes.none(),
                         graph.node("MatMul", Attributes.none(), spread.get(0), cachedValues),
-                        graph.node("MatMul", Attributes.none(), spread.get(1), values));
-        String rows = reshaped(headsFirst(ungrouped(seen, size)), -1, (long) heads * size);
-        return graph.node("Gather", Attributes.none(), rows, places);
+                        graph.node("MatMul", Attributes.none(), spread.get(1), shared(values)));
+        String byPlace =
+                graph.node("Transpose", Attributes.none().numbers("perm", 0, 3, 1, 2, 4), seen);
+        return graph.node(
+                "Gather", Attributes.none(), reshaped(byPlace, -1, (long) heads * size), places);
     }
 
-    /** Queries and keys, normalised where the model does that, turned by their positions. */
-    private String rotated(int layer, String both, HeadNorm norm) {
-        String attention = "model.layers." + layer + ".self_attn.";
-        String turning = both;
-        if (config.qkNorm()) {
-            List<String> parts = split(both, config.heads(), config.kvHeads());
-            turning =
-                    graph.node(
-                            "Concat",
-                            Attributes.none().number("axis", 1),
-                            norm.of(parts.get(0), attention + "q_norm.weight"),
-                            norm.of(parts.get(1), attention + "k_norm.weight"));
-        }
+    /** Queries or keys, normalised where the model does that, turned by their positions. */
+    private String rotated(String x, String weight, HeadNorm norm) {
         return graph.runtimeNode(
-                "RotaryEmbedding", Attributes.none(), turning, positions, cosines, sines);
+                "RotaryEmbedding",
+                Attributes.none(),
+                config.qkNorm() ? norm.of(x, weight) : x,
+                positions,
+                cosines,
+                sines);
     }
 
-    /** Products of queries and keys over the root of the head size. */
+    /**
+     * Products of queries, which carry the root of the head size already, and keys. A factor here
+     * would bar ONNX Runtime's kernel for a single query.
+     */
     private String scores(String queries, String keys) {
         return graph.runtimeNode(
-                "FusedMatMul",
-                Attributes.none()
-                        .number("transB", 1)
-                        .real("alpha", 1 / Math.sqrt(config.headDim())),
-                queries,
-                keys);
+                "FusedMatMul", Attributes.none().number("transB", 1), queries, keys);
     }
 
-    /** Swaps the second and the third of four dimensions. */
-    private String headsFirst(String x) {
-        return graph.node("Transpose", Attributes.none().numbers("perm", 0, 2, 1, 3), x);
-    }
-
-    /** Takes the heads of the second dimension apart. */
-    private List<String> split(String x, long first, long second) {
-        return graph.nodes(
-                "",
-                "Split",
-                Attributes.none().number("axis", 1),
-                2,
-                x,
-                graph.constant(first, second));
-    }
-
-    /** [s, heads, w, width] to [s, kv heads, group × w, width]; 0 for a width as it is. */
-    private String grouped(String x, long width) {
-        return config.heads() == config.kvHeads() ? x : reshaped(x, 0, config.kvHeads(), -1, width);
-    }
-
-    /** [s, kv heads, group × w, width] to [s, heads, w, width]; 0 for a width as it is. */
-    private String ungrouped(String x, long width) {
-        return config.heads() == config.kvHeads() ? x : reshaped(x, 0, config.heads(), -1, width);
+    /** Keys or values of all queries of a group: [s, kv heads, 1, w, size]. */
+    private String shared(String x) {
+        return reshaped(x, 0, 0, 1, -1, config.headDim());
     }
 
     private String reshaped(String x, long... shape) {
@@ -173,6 +154,6 @@ final class DecoderAttention {
     }
 
     private Object[] cache() {
-        return new Object[] {"s", config.kvHeads(), "c", config.headDim()};
+        return new Object[] {"s", config.kvHeads(), 1, "c", config.headDim()};
     }
 }

@@ -34,7 +34,7 @@ final class DecoderGraph {
         TOKENS,
         /** Place of each new token, [n]. */
         PLACES,
-        /** Added to scores of attention, [s, 1, w, c + w]: columns of the cache, then places. */
+        /** Added to scores of attention, [s, 1, 1, w, c + w]: columns of the cache, then places. */
         MASK,
         /** The numbers c and w. */
         WIDTHS,
@@ -82,7 +82,7 @@ final class DecoderGraph {
             Function<String, float[]> tensors,
             OnnxGraph graph) {
         this.config = config;
-        this.tensors = tensors;
+        this.tensors = name -> queries(name) ? scaled(tensors.apply(name)) : tensors.apply(name);
         this.graph = graph;
         this.matrices = new Matrices(graph, precision);
     }
@@ -101,14 +101,29 @@ final class DecoderGraph {
         new DecoderGraph(config, precision, tensors, graph).build();
     }
 
-    /** Name of the input with a layer's cached keys, [s, kv heads, c, head size]. */
+    /** Name of the input with a layer's cached keys, [s, kv heads, 1, c, head size]. */
     static String keys(int layer) {
         return "keys_" + layer;
     }
 
-    /** Name of the input with a layer's cached values, [s, kv heads, c, head size]. */
+    /** Name of the input with a layer's cached values, [s, kv heads, 1, c, head size]. */
     static String values(int layer) {
         return "values_" + layer;
+    }
+
+    /** What gives queries their size. */
+    private boolean queries(String tensor) {
+        return tensor.contains(config.qkNorm() ? ".self_attn.q_norm." : ".self_attn.q_proj.");
+    }
+
+    /** Divided by the root of the head size, as scores of attention are. */
+    private float[] scaled(float[] values) {
+        float[] out = new float[values.length];
+        double root = Math.sqrt(config.headDim());
+        for (int i = 0; i < out.length; i++) {
+            out[i] = (float) (values[i] / root);
+        }
+        return out;
     }
 
     private void build() {

@@ -116,7 +116,7 @@ final class Network implements AutoCloseable {
             put(Feed.POSITIONS, positions, s, w);
             put(Feed.TOKENS, byPlace, s, w);
             put(Feed.PLACES, places, n);
-            put(Feed.MASK, mask, s, 1, w, (long) columns + w);
+            put(Feed.MASK, mask, s, 1, 1, w, (long) columns + w);
             put(Feed.WIDTHS, new long[] {columns, w}, 2);
             int p = questions.wanted().length;
             put(Feed.WANTED, questions.wanted(), p);
@@ -131,7 +131,7 @@ final class Network implements AutoCloseable {
                         plane % 2 == 0
                                 ? DecoderGraph.keys(plane / 2)
                                 : DecoderGraph.values(plane / 2);
-                long[] shape = {s, config.kvHeads(), columns, config.headDim()};
+                long[] shape = {s, config.kvHeads(), 1, columns, config.headDim()};
                 tensors.put(name, OnnxTensor.createTensor(environment, cache, shape));
             }
         }

@@ -99,7 +99,7 @@ final class Pass {
     }
 
     /**
-     * What is added to scores, [sequences, 1, width, columns + width].
+     * What is added to scores, [sequences, 1, 1, width, columns + width].
      *
      * @param columns of the cache
      */
