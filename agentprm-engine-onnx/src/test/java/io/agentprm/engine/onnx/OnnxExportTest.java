@@ -12,15 +12,20 @@ import io.agentprm.api.lm.TokenSegment;
 import io.agentprm.api.lm.TokenTree;
 import io.agentprm.lm.LanguageModelException;
 import io.agentprm.lm.checkpoint.ContentHash;
+import io.agentprm.lm.checkpoint.TensorShape;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class OnnxExportTest {
@@ -38,7 +43,7 @@ class OnnxExportTest {
         try (LanguageModel loaded = engine.load(model)) {
             int[] tokens = new Random(3).ints(60, 3, TinyModels.VOCABULARY).toArray();
             boolean[] supervised = new boolean[tokens.length];
-            java.util.Arrays.fill(supervised, 1, tokens.length, true);
+            Arrays.fill(supervised, 1, tokens.length, true);
             TokenTree row =
                     TokenTree.trunk(
                             TokenSegment.of(tokens, supervised, new int[] {tokens.length - 1}));
@@ -78,14 +83,29 @@ class OnnxExportTest {
     }
 
     @Test
-    void fewerBitsTakeLessSpaceAndLeaveTheHeadAtEight() throws IOException {
+    void fewerBitsTakeLessSpace() throws IOException {
         Path model = TinyModels.create(directory, "model", 6, TinyModels.config(128, 4, 384));
         long f32 = Files.size(export(model, Precision.F32).resolve("model.onnx.data"));
         long int8 = Files.size(export(model, Precision.INT8).resolve("model.onnx.data"));
         long int4 = Files.size(export(model, Precision.INT4).resolve("model.onnx.data"));
         assertTrue(int8 < 0.4 * f32, int8 + " of " + f32);
         assertTrue(int4 < 0.75 * int8, int4 + " of " + int8);
-        assertTrue(int4 > (long) TinyModels.VOCABULARY * 128, "the head has 8 bits a number");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"INT8, 32", "INT4, 16"})
+    void headAndEmbeddingsHaveEightBitsWhateverTheLayersHave(Precision precision, int blockBytes) {
+        OnnxGraph graph = new OnnxGraph("data");
+        DecoderGraph.build(TinyModels.config(64, 1, 96), precision, name -> new float[0], graph);
+        Map<String, Weight> weights =
+                graph.weights().stream().collect(Collectors.toMap(Weight::name, w -> w));
+        assertEquals(
+                TensorShape.of(TinyModels.VOCABULARY, 2, 32),
+                weights.get("lm_head.weight.blocks").shape());
+        assertEquals(TensorType.INT8, weights.get("model.embed_tokens.weight.rounded").type());
+        assertEquals(
+                TensorShape.of(64, 3, blockBytes),
+                weights.get("model.layers.0.mlp.down_proj.weight.blocks").shape());
     }
 
     @Test
@@ -126,7 +146,7 @@ class OnnxExportTest {
         Path target = export(TinyModels.create(directory, "model", 5), Precision.F32);
         Path data = target.resolve("model.onnx.data");
         byte[] bytes = Files.readAllBytes(data);
-        Files.write(data, java.util.Arrays.copyOf(bytes, bytes.length / 2));
+        Files.write(data, Arrays.copyOf(bytes, bytes.length / 2));
         try (OnnxEngine engine = TinyModels.engine()) {
             String message =
                     assertThrows(OnnxEngineException.class, () -> engine.load(target)).getMessage();
