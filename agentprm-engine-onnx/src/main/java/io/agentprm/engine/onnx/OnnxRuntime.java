@@ -18,9 +18,13 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** ONNX Runtime on a device: makes sessions. */
 final class OnnxRuntime {
+    private static final Logger LOG = LoggerFactory.getLogger(OnnxRuntime.class);
+
     private final OrtEnvironment environment;
     private final boolean cuda;
     private final int threads;
@@ -48,6 +52,11 @@ final class OnnxRuntime {
                             choice, providers.contains(OrtProvider.CUDA), environment.getVersion());
             OnnxRuntime runtime = new OnnxRuntime(environment, cuda, threads);
             runtime.options().close();
+            LOG.info(
+                    "ONNX Runtime {} on {} with {} threads",
+                    environment.getVersion(),
+                    runtime.device(),
+                    threads);
             return runtime;
         } catch (LinkageError e) {
             throw new OnnxEngineException(
