@@ -6,6 +6,7 @@ module io.agentprm.cli {
     requires io.agentprm.lm;
     requires io.agentprm.engine.djl;
     requires io.agentprm.engine.onnx;
+    requires io.agentprm.engine.openai;
     requires io.agentprm.env.alfworld;
     requires io.agentprm.env.webshop;
     requires com.fasterxml.jackson.databind;

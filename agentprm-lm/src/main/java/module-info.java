@@ -14,6 +14,7 @@ module io.agentprm.lm {
 
     exports io.agentprm.lm;
     exports io.agentprm.lm.agent;
+    exports io.agentprm.lm.chat;
     exports io.agentprm.lm.checkpoint;
     exports io.agentprm.lm.decode to
             io.agentprm.engine.djl,

@@ -32,6 +32,7 @@ class ArchitectureTest {
                 "lm",
                 "engine.djl",
                 "engine.onnx",
+                "engine.openai",
                 "env.alfworld",
                 "env.webshop",
                 "cli",

@@ -17,7 +17,8 @@ public enum Reply {
         this.format = format;
     }
 
-    ReplyFormat format() {
+    /** The format itself. */
+    public ReplyFormat format() {
         return format;
     }
 }

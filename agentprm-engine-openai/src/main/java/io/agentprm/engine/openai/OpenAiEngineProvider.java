@@ -1,0 +1,29 @@
+package io.agentprm.engine.openai;
+
+import io.agentprm.api.lm.InferenceEngine;
+import io.agentprm.api.plugin.InferenceEngineProvider;
+import io.agentprm.api.run.RunContext;
+
+/** The engine {@code openai}. */
+public final class OpenAiEngineProvider implements InferenceEngineProvider<OpenAiEngineConfig> {
+    @Override
+    public String name() {
+        return "openai";
+    }
+
+    @Override
+    public String description() {
+        return "Models served by vLLM, SGLang or llama.cpp, in token ids; for evaluation, it does not"
+                + " train.";
+    }
+
+    @Override
+    public Class<OpenAiEngineConfig> configuration() {
+        return OpenAiEngineConfig.class;
+    }
+
+    @Override
+    public InferenceEngine create(OpenAiEngineConfig configuration, RunContext context) {
+        return new RemoteEngine(configuration, context);
+    }
+}
