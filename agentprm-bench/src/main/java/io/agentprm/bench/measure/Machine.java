@@ -10,7 +10,12 @@ import java.util.Optional;
 /** Where and under what settings a benchmark runs: figures mean nothing without it. */
 public final class Machine {
     private static final List<String> SETTINGS =
-            List.of("OMP_WAIT_POLICY", "KMP_BLOCKTIME", "GOMP_SPINCOUNT", "OMP_NUM_THREADS");
+            List.of(
+                    "OMP_WAIT_POLICY",
+                    "KMP_BLOCKTIME",
+                    "GOMP_SPINCOUNT",
+                    "OMP_NUM_THREADS",
+                    "OPENBLAS_CORETYPE");
 
     private Machine() {}
 

@@ -86,7 +86,8 @@ public final class PeerBenchmark implements Runnable {
         PrintWriter out = spec.commandLine().getOut();
         out.println(
                 "tokens a second of processor time (of wall clock): medians over the steps of all"
-                        + " rounds; ratios to Python: median of the rounds' medians");
+                        + " rounds; ratios to Python: median of the rounds' medians; products of each"
+                        + " one's library: float32, all threads' processor time");
         for (int number : threads) {
             for (ModelShape shape : shapes) {
                 compare(out, shape, number);
@@ -96,10 +97,11 @@ public final class PeerBenchmark implements Runnable {
 
     private void compare(PrintWriter out, ModelShape shape, int number) {
         Map<Side, Samples> all = samples();
+        Map<Side, Samples> products = samples();
         Map<Side, List<Double>> byCpu = new LinkedHashMap<>();
         Map<Side, List<Double>> byWall = new LinkedHashMap<>();
         for (int round = 0; round < rounds; round++) {
-            Map<Side, Samples> mine = round(shape, number, all);
+            Map<Side, Samples> mine = round(shape, number, all, products);
             for (Side side : Side.values()) {
                 byCpu.computeIfAbsent(side, s -> new ArrayList<>())
                         .add(mine.get(Side.PYTHON).cpu() / mine.get(side).cpu());
@@ -119,7 +121,8 @@ public final class PeerBenchmark implements Runnable {
         for (Side side : Side.values()) {
             out.printf(
                     Locale.ROOT,
-                    "%-5s %d threads %-6s %7.0f (%7.0f) tokens/s, ratio %.2f (%.2f), %s%n",
+                    "%-5s %d threads %-6s %7.0f (%7.0f) tokens/s, ratio %.2f (%.2f), products %.0f"
+                            + " GFLOP/s, %s%n",
                     shape.label(),
                     number,
                     side,
@@ -127,12 +130,14 @@ public final class PeerBenchmark implements Runnable {
                     shape.tokens() / all.get(side).wall(),
                     Samples.median(byCpu.get(side)),
                     Samples.median(byWall.get(side)),
+                    Worker.PRODUCT_FLOPS / products.get(side).cpu() / 1e9,
                     Machine.load());
         }
         out.flush();
     }
 
-    private Map<Side, Samples> round(ModelShape shape, int number, Map<Side, Samples> all) {
+    private Map<Side, Samples> round(
+            ModelShape shape, int number, Map<Side, Samples> all, Map<Side, Samples> products) {
         Map<String, String> environment = environment(number);
         Map<Side, Samples> mine = samples();
         try (WorkerProcess f32 = WorkerProcess.java(shape, Precision.F32, number, environment);
@@ -151,6 +156,10 @@ public final class PeerBenchmark implements Runnable {
                         all.get(side).add(timing);
                     }
                 }
+            }
+            for (Side side : Side.values()) {
+                workers.get(side.ordinal()).ask("product");
+                products.get(side).add(workers.get(side.ordinal()).ask("product"));
             }
         }
         return mine;
