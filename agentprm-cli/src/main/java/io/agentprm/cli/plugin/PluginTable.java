@@ -52,6 +52,6 @@ final class PluginTable {
     }
 
     private static String fileName(String location) {
-        return location.substring(location.replaceFirst("/+$", "").lastIndexOf('/') + 1);
+        return location.replaceFirst("^.*[/\\\\](?=.)", "");
     }
 }

@@ -1,14 +1,15 @@
 package io.agentprm.core.plugin;
 
 import io.agentprm.api.plugin.Provider;
-import java.lang.reflect.Modifier;
+import io.agentprm.core.RunException;
+import io.agentprm.core.config.ConfigCheck;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
@@ -24,7 +25,7 @@ final class Discovery<P extends Provider<?>> {
     private static final Pattern SERVICE_FILE_IN_MESSAGE =
             Pattern.compile("(\\S+)!/(META-INF/services/\\S+?):");
     private static final Pattern PROVIDER_IN_MESSAGE =
-            Pattern.compile("Provider (\\S+)|(\\S+) not a subtype");
+            Pattern.compile("(\\S+) (not found|not a subtype|Unable to get|is not public)");
 
     private final ProviderKind<P> kind;
     private final Map<String, Plugin<P>> found = new LinkedHashMap<>();
@@ -55,7 +56,8 @@ final class Discovery<P extends Provider<?>> {
                     return;
                 }
                 take(providers.next());
-            } catch (ServiceConfigurationError | LinkageError e) {
+            } catch (ServiceConfigurationError | LinkageError | RuntimeException e) {
+                // A signature that does not fit, for one, is a SecurityException.
                 errors++;
                 reportUnloadable(e, loader);
             }
@@ -65,8 +67,7 @@ final class Discovery<P extends Provider<?>> {
                         kind,
                         "(any further)",
                         loader.toString(),
-                        new ServiceConfigurationError(
-                                "search stopped after " + MAX_ERRORS + " errors")));
+                        new RunException("search stopped after " + MAX_ERRORS + " errors")));
     }
 
     private void take(ServiceLoader.Provider<P> candidate) {
@@ -78,15 +79,11 @@ final class Discovery<P extends Provider<?>> {
         try {
             requireCompatible(type);
             P provider = candidate.get();
-            String name = provider.name();
-            if (!NAME.matcher(name).matches()) {
-                throw new ServiceConfigurationError(
-                        "the name '" + name + "' must consist of 1 to 64 of a-z, 0-9 and hyphens");
-            }
-            requireReadable(provider.configuration());
+            String name = requireNamed(provider);
+            ConfigCheck.requireComponent(provider.configuration());
             Plugin<P> first = found.putIfAbsent(name, new Plugin<>(kind, name, location, provider));
-            if (first != null) {
-                throw new ServiceConfigurationError(
+            if (first != null && !bundledCopy(type, first)) {
+                throw new RunException(
                         "the name '"
                                 + name
                                 + "' is taken by "
@@ -108,26 +105,24 @@ final class Discovery<P extends Provider<?>> {
         }
     }
 
-    private static void requireReadable(Class<? extends Record> configuration) {
-        if (configuration == null) {
-            throw new ServiceConfigurationError("it names no configuration record");
+    private static String requireNamed(Provider<?> provider) {
+        String name = Objects.requireNonNullElse(provider.name(), "");
+        if (!NAME.matcher(name).matches()) {
+            throw new RunException(
+                    "the name '" + name + "' must consist of 1 to 64 of a-z, 0-9 and hyphens");
         }
-        Module module = configuration.getModule();
-        boolean open = true;
-        for (Class<?> at = configuration; at != null; at = at.getEnclosingClass()) {
-            open &= Modifier.isPublic(at.getModifiers());
+        if (Objects.requireNonNullElse(provider.description(), "").isBlank()) {
+            throw new RunException("it has no description; return a sentence, which lists show");
         }
-        if (!open
-                || !module.isExported(
-                        configuration.getPackageName(), Discovery.class.getModule())) {
-            throw new ServiceConfigurationError(
-                    "its configuration "
-                            + configuration.getName()
-                            + " cannot be read: make the record and all that encloses it public,"
-                            + " and, in a module, add 'exports "
-                            + configuration.getPackageName()
-                            + ";' to its module-info");
-        }
+        return name;
+    }
+
+    /** A plugin that brings one of our libraries brings the providers in it too, to no effect. */
+    private static boolean bundledCopy(Class<?> type, Plugin<?> first) {
+        Class<?> used = first.provider().getClass();
+        return type.getClassLoader() instanceof PluginClassLoader
+                && !(used.getClassLoader() instanceof PluginClassLoader)
+                && used.getName().equals(type.getName());
     }
 
     private void reportUnloadable(Throwable error, ClassLoader loader) {
@@ -135,9 +130,11 @@ final class Discovery<P extends Provider<?>> {
         Matcher file = SERVICE_FILE_IN_MESSAGE.matcher(message);
         Matcher named = PROVIDER_IN_MESSAGE.matcher(message);
         if (error instanceof ServiceConfigurationError && file.find()) {
-            report(new Origins.Listed("(" + file.group(2) + ")", file.group(1)), error);
+            report(
+                    new Origins.Listed("(" + file.group(2) + ")", Origins.place(file.group(1))),
+                    error);
         } else if (error instanceof ServiceConfigurationError && named.find()) {
-            String className = Optional.ofNullable(named.group(1)).orElse(named.group(2));
+            String className = named.group(1);
             report(
                     new Origins.Listed(className, Origins.of(className, kind.type(), loader)),
                     error);

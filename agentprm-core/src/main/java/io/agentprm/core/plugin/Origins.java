@@ -23,9 +23,20 @@ final class Origins {
     static String of(Class<?> type) {
         CodeSource source = type.getProtectionDomain().getCodeSource();
         if (source != null && source.getLocation() != null) {
-            return source.getLocation().toString();
+            return place(source.getLocation().toString());
         }
         return type.getModule().isNamed() ? "module " + type.getModule().getName() : UNKNOWN;
+    }
+
+    /** A URL as people write the place: the path of a file; any other one as it is. */
+    static String place(String url) {
+        String file = url.startsWith("jar:") ? url.substring("jar:".length()) : url;
+        try {
+            return file.startsWith("file:") ? Path.of(URI.create(file)).toString() : url;
+        } catch (IllegalArgumentException e) {
+            // Not every text of a URL is a URI; it is good enough for a message.
+            return url;
+        }
     }
 
     /** The JAR that a class was loaded from. */
@@ -56,7 +67,7 @@ final class Origins {
         try {
             Class.forName(className, false, loader);
             return true;
-        } catch (ClassNotFoundException | LinkageError e) {
+        } catch (ClassNotFoundException | LinkageError | RuntimeException e) {
             return false;
         }
     }
@@ -75,11 +86,11 @@ final class Origins {
         List<Listed> all = new ArrayList<>();
         try {
             for (URL url : Collections.list(loader.getResources(resource))) {
-                String location = url.toString().replace("!/" + resource, "");
+                String location = place(url.toString().replace("!/" + resource, ""));
                 ServiceFile.read(UncachedUrl.open(url).getInputStream())
                         .forEach(name -> all.add(new Listed(name, location)));
             }
-        } catch (IOException e) {
+        } catch (IOException | SecurityException e) {
             // The place is a service of the message: the failure itself is reported without it.
             return all;
         }

@@ -1,14 +1,19 @@
 package io.agentprm.core.plugin;
 
 import io.agentprm.api.ApiVersion;
+import io.agentprm.api.IoReasons;
 import io.agentprm.core.RunException;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -30,7 +35,12 @@ public final class PluginDirectories implements AutoCloseable {
 
     private PluginDirectories(List<Path> paths) {
         this.paths = List.copyOf(paths);
-        paths.forEach(this::search);
+        // All before any is opened, since nobody would close it.
+        paths.forEach(PluginDirectories::requireDirectory);
+        Set<Path> seen = new HashSet<>();
+        paths.stream()
+                .filter(path -> Files.exists(path) && seen.add(real(path)))
+                .forEach(this::search);
     }
 
     /** Paths in a text such as {@code one:two}, by the separator of the operating system. */
@@ -103,34 +113,87 @@ public final class PluginDirectories implements AutoCloseable {
         }
     }
 
-    private void search(Path directory) {
-        if (!Files.exists(directory)) {
+    private static void requireDirectory(Path path) {
+        if (!Files.exists(path)) {
             return;
         }
-        if (!Files.isDirectory(directory)) {
+        if (!Files.isDirectory(path)) {
             throw new RunException(
-                    directory
+                    path
                             + " is no plugin directory but a file; name the directory that holds"
                             + " the JARs");
         }
+        sorted(path);
+    }
+
+    /** One directory has many names; its plugins must not meet themselves. */
+    private static Path real(Path directory) {
+        try {
+            return directory.toRealPath();
+        } catch (IOException e) {
+            throw new RunException(
+                    "cannot open the plugin directory " + directory + ": " + IoReasons.of(e), e);
+        }
+    }
+
+    private void search(Path directory) {
+        int before = loaders.size() + failures.size();
         for (Path entry : sorted(directory)) {
             if (Files.isDirectory(entry)) {
-                add(entry, sorted(entry).stream().filter(PluginDirectories::isJar).toList());
+                addFolder(entry);
             } else if (isJar(entry)) {
                 add(entry, List.of(entry));
             }
         }
+        if (loaders.size() + failures.size() == before) {
+            notes.add(
+                    directory + " holds no plugin: no JAR, and no folder with JARs directly in it");
+        }
+    }
+
+    private void addFolder(Path folder) {
+        try {
+            List<Path> jars = sorted(folder).stream().filter(PluginDirectories::isJar).toList();
+            if (!jars.isEmpty()) {
+                add(folder, jars);
+            } else {
+                deeper(folder)
+                        .ifPresent(
+                                jar ->
+                                        notes.add(
+                                                folder
+                                                        + " is no plugin: its JARs must lie directly"
+                                                        + " in it, but "
+                                                        + folder.relativize(jar)
+                                                        + " lies deeper"));
+            }
+        } catch (RunException e) {
+            failures.add(PluginFailure.of(folder, e));
+        }
+    }
+
+    /** A JAR below a folder that holds none itself, such as in {@code lib}. */
+    private static Optional<Path> deeper(Path folder) {
+        try (Stream<Path> below = Files.find(folder, 3, (file, a) -> isJar(file))) {
+            return below.sorted().findFirst();
+        } catch (IOException | UncheckedIOException e) {
+            // What cannot be listed says nothing; the folder is no plugin either way.
+            return Optional.empty();
+        }
     }
 
     private void add(Path place, List<Path> jars) {
-        if (jars.isEmpty()) {
-            notes.add(place + " holds no JAR; a plugin's JARs lie directly in its folder");
-            return;
-        }
         try {
             PluginUnit unit = PluginUnit.read(place, jars);
             loaders.add(unit.open());
-            if (unit.silentOnApi()) {
+            if (unit.providesNothing()) {
+                notes.add(
+                        place
+                                + " names no provider; list its class in "
+                                + ServiceFile.DIRECTORY
+                                + "(interface of the provider), or in 'provides' of its"
+                                + " module-info");
+            } else if (unit.silentOnApi()) {
                 notes.add(
                         place
                                 + " does not say which API it was built for; its author can, by '"
@@ -156,7 +219,8 @@ public final class PluginDirectories implements AutoCloseable {
                     .sorted()
                     .toList();
         } catch (IOException e) {
-            throw new RunException("cannot list the plugin directory " + directory, e);
+            throw new RunException(
+                    "cannot list the plugin directory " + directory + ": " + IoReasons.of(e), e);
         }
     }
 }

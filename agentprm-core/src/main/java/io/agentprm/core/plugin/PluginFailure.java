@@ -16,6 +16,11 @@ import java.util.Optional;
 public record PluginFailure(
         Optional<ProviderKind<?>> kind, String provider, String location, Throwable cause) {
 
+    /**
+     * Java reads one at the beginning of a service file as a part of the name, and nobody sees it.
+     */
+    private static final char BYTE_ORDER_MARK = '\uFEFF';
+
     static PluginFailure of(
             ProviderKind<?> kind, String provider, String location, Throwable cause) {
         return new PluginFailure(Optional.of(kind), provider, location, cause);
@@ -35,7 +40,17 @@ public record PluginFailure(
         while (root.getCause() != null && root.getCause() != root) {
             root = root.getCause();
         }
-        return root.toString();
+        if (root instanceof NoSuchMethodException || root instanceof InstantiationException) {
+            return "it must be a public class that is not abstract, with a public constructor"
+                    + " without parameters ("
+                    + root
+                    + ")";
+        }
+        String reason = root.toString();
+        return reason.indexOf(BYTE_ORDER_MARK) < 0
+                ? reason
+                : reason.replace(BYTE_ORDER_MARK + "", "")
+                        + " after a byte order mark; save the file as UTF-8 without one";
     }
 
     @Override

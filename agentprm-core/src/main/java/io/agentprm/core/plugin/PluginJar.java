@@ -1,12 +1,14 @@
 package io.agentprm.core.plugin;
 
 import io.agentprm.api.ApiVersion;
+import io.agentprm.api.IoReasons;
 import io.agentprm.core.RunException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.module.InvalidModuleDescriptorException;
 import java.lang.module.ModuleDescriptor;
 import java.net.MalformedURLException;
+import java.net.URI;
 import java.net.URL;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,6 +16,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
@@ -40,7 +44,7 @@ record PluginJar(
      */
     static PluginJar read(Path path) {
         try (JarFile jar =
-                new JarFile(path.toFile(), false, ZipFile.OPEN_READ, JarFile.runtimeVersion())) {
+                new JarFile(path.toFile(), true, ZipFile.OPEN_READ, JarFile.runtimeVersion())) {
             Manifest manifest = jar.getManifest();
             return new PluginJar(
                     path,
@@ -50,15 +54,31 @@ record PluginJar(
                             .map(m -> m.getMainAttributes().getValue(ApiVersion.ATTRIBUTE)));
         } catch (InvalidModuleDescriptorException e) {
             throw new RunException(
-                    path + ": its module-info.class is damaged (" + e.getMessage() + ")", e);
-        } catch (IOException | RuntimeException e) {
+                    path
+                            + ": its module-info.class is damaged, or made for a newer Java than "
+                            + JarFile.runtimeVersion().feature()
+                            + " ("
+                            + e.getMessage()
+                            + ")",
+                    e);
+        } catch (SecurityException e) {
             throw new RunException(
                     path
-                            + " is no readable JAR ("
+                            + ": its signature does not fit ("
                             + e.getMessage()
-                            + "); copy it again, or remove it",
+                            + "); copy it again, or, if it was put together from other JARs, leave"
+                            + " out their META-INF/*.SF, *.RSA and *.DSA",
                     e);
+        } catch (IOException e) {
+            throw unreadable(path, IoReasons.of(e), e);
+        } catch (RuntimeException e) {
+            throw unreadable(path, e.toString(), e);
         }
+    }
+
+    private static RunException unreadable(Path path, String reason, Exception cause) {
+        return new RunException(
+                path + " is no readable JAR (" + reason + "); copy it again, or remove it", cause);
     }
 
     private static Optional<ModuleDescriptor> descriptor(JarFile jar) throws IOException {
@@ -91,6 +111,14 @@ record PluginJar(
     /** Whether it is a module that provides all that its service files list. */
     boolean completeModule() {
         return module.isPresent() && without(listed, provided()).isEmpty();
+    }
+
+    /** Classes of providers, wherever it names them. */
+    Set<String> providers() {
+        Set<String> all = new TreeSet<>();
+        listed.values().forEach(all::addAll);
+        provided().values().forEach(all::addAll);
+        return all;
     }
 
     /** Whether it is a copy of what plugins have from the application anyway. */
@@ -135,9 +163,20 @@ record PluginJar(
         }
     }
 
+    /**
+     * Where it is.
+     *
+     * @throws RunException if Java cannot load from there
+     */
     URL url() {
+        URI uri = path.toUri();
+        if (uri.toString().contains("!/")) {
+            throw new RunException(
+                    path
+                            + ": Java loads nothing from a folder whose name ends with '!'; rename it");
+        }
         try {
-            return path.toUri().toURL();
+            return uri.toURL();
         } catch (MalformedURLException e) {
             throw new IllegalArgumentException("no URL: " + path, e);
         }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.agentprm.api.plugin.EnvironmentProvider;
 import io.agentprm.core.RunException;
+import io.agentprm.testkit.ToyEnvironmentProvider;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -265,11 +266,64 @@ class PluginDirectoriesTest {
     void whatIsNoPluginIsLeftOutOrNoted() throws IOException {
         Files.writeString(plugins.resolve("README.md"), "x");
         Files.writeString(plugins.resolve(".hidden.jar"), "x");
-        Files.createDirectory(plugins.resolve("empty"));
+        Files.createDirectory(plugins.resolve("classes"));
+        Files.createDirectories(plugins.resolve("deep/lib"));
+        Files.writeString(plugins.resolve("deep/lib/maze.jar"), "x");
         try (PluginDirectories directories = open()) {
             assertEquals(List.of(), directories.discover().failures());
-            assertEquals(1, directories.notes().size());
-            assertTrue(directories.notes().get(0).contains("empty holds no JAR"));
+            assertEquals(2, directories.notes().size(), directories.notes().toString());
+            assertTrue(directories.notes().get(0).contains("deep is no plugin"));
+            assertTrue(directories.notes().get(1).startsWith(plugins + " holds no plugin"));
+        }
+    }
+
+    @Test
+    void aJarWithoutAProviderIsNoted() throws IOException {
+        maze().write(plugins.resolve("maze.jar"));
+        try (PluginDirectories directories = open()) {
+            assertEquals(1, directories.notes().size(), directories.notes().toString());
+            assertTrue(directories.notes().get(0).contains("maze.jar names no provider"));
+        }
+    }
+
+    @Test
+    void aDirectoryUnderTwoNamesIsSearchedOnce() throws IOException {
+        TestJar.plain(work, "maze.Maze", "maze").write(plugins.resolve("maze.jar"));
+        Path again = plugins.resolve("../" + plugins.getFileName());
+        Path link = Files.createSymbolicLink(work.resolve("link"), plugins);
+        try (PluginDirectories directories =
+                PluginDirectories.named(List.of(plugins, again, link))) {
+            Plugins found = directories.discover();
+            assertEquals(List.of(), found.failures());
+            only(found, "maze");
+        }
+    }
+
+    @Test
+    void placesAreToldAsPaths() throws IOException {
+        Path jar = plugins.resolve("ein Irrgarten/ä+100%.jar");
+        maze().lists("maze.Maze", "maze.Vanished").write(jar);
+        try (PluginDirectories directories = open()) {
+            Plugins found = directories.discover();
+            assertEquals(jar.toString(), only(found, "maze").location());
+            assertEquals(jar.toString(), found.failures().get(0).location());
+        }
+    }
+
+    /** As with {@code agentprm-algos} in the folder of a plugin that uses it. */
+    @Test
+    void aCopyOfOurProvidersInALibraryIsNoFailure() throws IOException {
+        String ours = ToyEnvironmentProvider.class.getName();
+        TestJar.plain(work, ours, "toy-mdp").write(plugins.resolve("maze/testkit.jar"));
+        TestJar.plain(work, "maze.Maze", "toy-mdp").write(plugins.resolve("maze/maze.jar"));
+        try (PluginDirectories directories = open()) {
+            Plugins found = directories.discover();
+            assertSame(
+                    ToyEnvironmentProvider.class,
+                    found.find(ProviderKind.ENVIRONMENT, "toy-mdp").getClass());
+            assertEquals(
+                    List.of("maze.Maze"),
+                    found.failures().stream().map(PluginFailure::provider).toList());
         }
     }
 

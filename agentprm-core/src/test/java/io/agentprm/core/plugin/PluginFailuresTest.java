@@ -3,6 +3,7 @@ package io.agentprm.core.plugin;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.agentprm.api.ApiVersion;
 import java.io.IOException;
@@ -71,6 +72,20 @@ class PluginFailuresTest {
     }
 
     @Test
+    void classThatCannotBeMade() throws IOException {
+        bad("private Bad() {}").write(plugins.resolve("bad.jar"));
+        assertProvider("bad.Bad", "with a public constructor without parameters");
+    }
+
+    @Test
+    void moduleOfANewerJava() throws IOException {
+        bad("").module(module(""))
+                .changed("module-info", bytes -> patched(bytes, 7, 99))
+                .write(plugins.resolve("bad.jar"));
+        assertWhole("newer Java than " + Runtime.version().feature());
+    }
+
+    @Test
     void classFileOfANewerJava() throws IOException {
         bad("").changed("bad.Bad", bytes -> patched(bytes, 7, 99))
                 .write(plugins.resolve("bad.jar"));
@@ -97,6 +112,101 @@ class PluginFailuresTest {
     void serviceFileThatNamesNoClass() throws IOException {
         bad("").lists("bad.Bad and more").write(plugins.resolve("bad.jar"));
         assertProvider("(" + TestJar.SERVICE + ")", "Illegal");
+    }
+
+    @Test
+    void serviceFileWithAByteOrderMark() throws IOException {
+        bad("").lists("\uFEFFbad.Bad").write(plugins.resolve("bad.jar"));
+        assertProvider("(" + TestJar.SERVICE + ")", "bad.Bad after a byte order mark");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"return null;", "return \" \";", "throw new Error(\"no description\");"})
+    void descriptionThatIsNone(String body) throws IOException {
+        changed("return \"A test.\";", body).write(plugins.resolve("bad.jar"));
+        assertProvider("bad.Bad", "no description");
+    }
+
+    @Test
+    void nameThatIsNone() throws IOException {
+        changed("return \"bad\";", "return null;").write(plugins.resolve("bad.jar"));
+        assertProvider("bad.Bad", "the name '' must consist of");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "(float size) {}                         | Config.size has the type float",
+                "(java.util.List<?> sizes) {}            | Config.sizes has the type ?",
+                "(@Default(\"many\") int size) {}        | size: an integer is expected",
+                "(@Default(\"{\") String size) {}        | default of Config.size:1",
+                "(java.util.Optional<Config> inner) {}   | Config contains itself",
+                "(In in) { record In(int size) {} }      | make the record and all that encloses",
+                "(String type) {}                        | rename the component",
+                "(java.util.List<In> in) { public record In(@Default(\"x\") int i) {} } | i: an integer"
+            })
+    void configurationThatNoFileCanHold(String record, String reason) throws IOException {
+        changed("(@Default(\"1\") int size) {}", record).write(plugins.resolve("bad.jar"));
+        assertProvider("bad.Bad", reason);
+    }
+
+    @Test
+    void configurationThatIsNoRecord() throws IOException {
+        changed("return Config.class;", "return (Class) String.class;")
+                .write(plugins.resolve("bad.jar"));
+        assertProvider("bad.Bad", "java.lang.String is no record");
+    }
+
+    /** Shading signed JARs into one makes such a JAR. */
+    @Test
+    void signatureThatDoesNotFit() throws Exception {
+        TamperedJar.make(bad("").write(plugins.resolve("bad.jar")), work);
+        assertWhole("its signature does not fit");
+    }
+
+    @Test
+    void classThatMayNotBeDefined() throws IOException {
+        bad("").lists("java.bad.Bad")
+                .file("java/bad/Bad.class", "no matter what")
+                .write(plugins.resolve("bad.jar"));
+        assertProvider("java.bad.Bad", "SecurityException");
+    }
+
+    @Test
+    void folderThatCannotBeListed() throws IOException {
+        Path folder = Files.createDirectory(plugins.resolve("bad"));
+        assumeTrue(folder.toFile().setReadable(false) && !Files.isReadable(folder), "not for root");
+        assertWhole("no permission");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void twoVersionsInOneFolder(boolean module) throws IOException {
+        for (String version : List.of("1.0", "1.1")) {
+            (module ? bad("").module(module("")) : bad(""))
+                    .write(plugins.resolve("bad/bad-" + version + ".jar"));
+        }
+        assertWhole("bad.Bad is in two JARs, bad-1.0.jar and bad-1.1.jar; leave one");
+    }
+
+    @Test
+    void twoVersionsOfALibraryModuleInOneFolder() throws IOException {
+        bad("").module(module("")).write(plugins.resolve("bad/bad.jar"));
+        for (String version : List.of("1.0", "1.1")) {
+            TestJar.in(work)
+                    .module("module lib { exports lib; }")
+                    .source("lib.Lib", "package lib; public class Lib {}")
+                    .write(plugins.resolve("bad/lib-" + version + ".jar"));
+        }
+        assertWhole("module lib is in two JARs, lib-1.0.jar and lib-1.1.jar");
+    }
+
+    @Test
+    void folderFromWhichJavaLoadsNothing() throws IOException {
+        bad("").write(plugins.resolve("bad!/bad.jar"));
+        assertWhole("rename it");
     }
 
     @Test
@@ -191,6 +301,13 @@ class PluginFailuresTest {
         return TestJar.in(work)
                 .source("bad.Bad", TestJar.provider("bad.Bad", "bad", body))
                 .lists("bad.Bad");
+    }
+
+    /** The bad provider with that text of its source replaced. */
+    private TestJar changed(String text, String replacement) throws IOException {
+        String source = TestJar.provider("bad.Bad", "bad", "").replace(text, replacement);
+        assertTrue(source.contains(replacement), source);
+        return TestJar.in(work).source("bad.Bad", source).lists("bad.Bad");
     }
 
     private static byte[] patched(byte[] bytes, int at, int value) {

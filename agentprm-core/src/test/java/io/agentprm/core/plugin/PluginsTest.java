@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.agentprm.api.ApiVersion;
 import io.agentprm.api.run.RunContext;
 import io.agentprm.core.RunException;
 import io.agentprm.core.config.ComponentConfig;
@@ -20,6 +21,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PluginsTest {
     @TempDir Path directory;
@@ -107,6 +110,26 @@ class PluginsTest {
             PluginFailure failure = plugins.failures().get(0);
             assertEquals("Second", failure.provider());
             assertTrue(failure.toString().contains("first.jar"), failure.toString());
+        }
+    }
+
+    /** What lies on a class path was loaded before anybody could ask; the provider is refused. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aProviderForAnotherVersionOfTheApiIsRefusedOnTheClassPathToo(boolean parent)
+            throws Exception {
+        Path old =
+                TestJar.plain(directory, "old.Old", "old")
+                        .attribute(ApiVersion.ATTRIBUTE, "0.9")
+                        .write(directory.resolve("old 1.jar"));
+        Path good = good("good", "Good", "good");
+        try (URLClassLoader loader = PluginJars.loader(old, good);
+                URLClassLoader child = new URLClassLoader(new java.net.URL[0], loader)) {
+            Plugins plugins = Plugins.discover(List.of(parent ? child : loader));
+            assertEquals("good", plugins.find(ProviderKind.ENVIRONMENT, "good").name());
+            PluginFailure failure = plugins.failures().get(0);
+            assertEquals(old.toString(), failure.location());
+            assertTrue(failure.reason().contains("built for version 0.9"), failure.reason());
         }
     }
 
