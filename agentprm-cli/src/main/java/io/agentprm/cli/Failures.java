@@ -4,6 +4,8 @@ import io.agentprm.api.AgentPrmException;
 import io.agentprm.api.run.CancelledException;
 import java.io.PrintWriter;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -11,6 +13,11 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Turns errors into one line and an exit code. */
 final class Failures {
+    /**
+     * Names of the class loaders of the JDK; on its class path and module path we come from one.
+     */
+    private static final Set<String> OURS = Set.of("app", "platform");
+
     private Failures() {}
 
     static int report(Throwable error, PrintWriter err, boolean debug) {
@@ -39,8 +46,32 @@ final class Failures {
                         + error.getClass().getSimpleName()
                         + ": "
                         + error.getMessage()
+                        + inPlugin(error).map(where -> ", in the plugin " + where).orElse("")
                         + (debug ? "" : " (--debug shows where)"));
         return ExitCode.DEFECT;
+    }
+
+    /** The first line of a plugin's own that the error went through; its loader bears its place. */
+    private static Optional<String> inPlugin(Throwable error) {
+        return causes(error)
+                .flatMap(cause -> Stream.of(cause.getStackTrace()))
+                .filter(
+                        frame ->
+                                frame.getClassLoaderName() != null
+                                        && !OURS.contains(frame.getClassLoaderName()))
+                .findFirst()
+                .map(
+                        frame ->
+                                frame.getClassLoaderName()
+                                        + " at "
+                                        + frame.getClassName()
+                                        + "."
+                                        + frame.getMethodName()
+                                        + " ("
+                                        + frame.getFileName()
+                                        + ":"
+                                        + frame.getLineNumber()
+                                        + ")");
     }
 
     /** Libraries too register hooks, which fails once a signal has begun the end of the JVM. */

@@ -186,11 +186,17 @@ final class ConfigurationDefaults {
 
     private static Object constant(Class<?> type, String text) {
         for (Object constant : type.getEnumConstants()) {
-            String name = ((Enum<?>) constant).name().toLowerCase(Locale.ROOT).replace('_', '-');
-            if (name.equals(text)) {
+            if (kebab(((Enum<?>) constant).name()).equals(text)) {
                 return constant;
             }
         }
         throw new IllegalArgumentException(text);
+    }
+
+    /** {@code SHELF_ONLY} and {@code shelfOnly} are {@code shelf-only} in a file. */
+    private static String kebab(String name) {
+        return name.equals(name.toUpperCase(Locale.ROOT))
+                ? name.toLowerCase(Locale.ROOT).replace('_', '-')
+                : name.replaceAll("(?<=.)(?=\\p{Lu})", "-").toLowerCase(Locale.ROOT);
     }
 }

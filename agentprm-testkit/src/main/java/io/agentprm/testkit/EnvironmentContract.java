@@ -447,22 +447,6 @@ public abstract class EnvironmentContract {
     }
 
     @Test
-    final void rewardsAreFinite() {
-        Rule rule =
-                Rule.of(
-                        "the reward of a step is a finite number",
-                        "give 0 where there is no reward");
-        watch(
-                6,
-                (where, result) ->
-                        rule.holds(
-                                Double.isFinite(result.reward()),
-                                where,
-                                "a finite reward",
-                                result.reward()));
-    }
-
-    @Test
     final void successIsReachingTheGoal() {
         Rule rule =
                 Rule.of(

@@ -157,6 +157,21 @@ public abstract class ProviderContract {
     }
 
     @Test
+    final void noSettingIsCalledType() {
+        Rule rule =
+                Rule.of(
+                        "no component of a configuration is called type",
+                        "rename it: in a file, the key type names the provider");
+        for (RecordComponent component : provider().configuration().getRecordComponents()) {
+            rule.holds(
+                    !component.getName().equals("type"),
+                    component.getDeclaringRecord().getSimpleName(),
+                    "another name",
+                    "type");
+        }
+    }
+
+    @Test
     final void theDefaultsAreAccepted() {
         Rule rule =
                 Rule.of(

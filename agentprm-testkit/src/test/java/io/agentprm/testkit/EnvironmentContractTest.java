@@ -155,9 +155,6 @@ class EnvironmentContractTest extends ContractProof<Environment> {
                                 }));
         broken.put("whatIsListedAsAdmissibleIsTaken", listingWhatItDoesNotTake());
         broken.put("oddActionsAreAnsweredAndEmptyOnesInvalid", throwingOnEmptyActions());
-        broken.put(
-                "rewardsAreFinite",
-                results(result -> again(result, Double.NaN, result.feedback())));
         broken.put("successIsReachingTheGoal", results(EnvironmentContractTest::goalAsFailure));
         broken.put("anEpisodeEndsWithinTheStepLimit", forgettingToEnd());
         broken.put("aForkSeesWhatItsOriginalWouldAndLeavesItAlone", forkingIntoItself());

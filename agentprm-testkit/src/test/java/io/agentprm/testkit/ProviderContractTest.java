@@ -44,6 +44,8 @@ public class ProviderContractTest extends ContractProof<Provider<?>> {
                 WithSilentSettings::new,
                 "everyDefaultIsAValueOfItsComponent",
                 WithAWrongDefault::new,
+                "noSettingIsCalledType",
+                WithATypeForASetting::new,
                 "theDefaultsAreAccepted",
                 WithARefusedDefault::new,
                 "itIsRegistered",
@@ -55,7 +57,8 @@ public class ProviderContractTest extends ContractProof<Provider<?>> {
         /** A unit. */
         public enum Unit {
             SECONDS,
-            LONG_HOURS
+            LONG_HOURS,
+            halfDays
         }
 
         /** Nested settings. */
@@ -68,6 +71,7 @@ public class ProviderContractTest extends ContractProof<Provider<?>> {
                 @Description("Required.") String name,
                 @Description("A number.") @Default("0.5") double share,
                 @Description("A unit.") @Default("long-hours") Unit unit,
+                @Description("Another unit.") @Default("half-days") Unit other,
                 @Description("Numbers.") @Default("[1, 2]") List<Integer> numbers,
                 @Description("Nested.") Nested nested,
                 @Description("Units.") Map<String, Unit> units,
@@ -164,6 +168,17 @@ public class ProviderContractTest extends ContractProof<Provider<?>> {
 
         public WithAWrongDefault() {
             super("wrong", "A wrong default.", Config.class);
+        }
+    }
+
+    /** Has a setting that no file can give. */
+    public static final class WithATypeForASetting extends Base<WithATypeForASetting.Config> {
+        /** Settings. */
+        @Description("Settings.")
+        public record Config(@Description("A type.") @Default("x") String type) {}
+
+        public WithATypeForASetting() {
+            super("typed", "A setting called type.", Config.class);
         }
     }
 

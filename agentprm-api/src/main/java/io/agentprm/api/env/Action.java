@@ -2,6 +2,7 @@ package io.agentprm.api.env;
 
 import io.agentprm.api.Stable;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /** What the agent does: a line of text or a tool call. */
@@ -11,11 +12,16 @@ public sealed interface Action {
     String text();
 
     /** An action given as text, such as {@code go to drawer 1}. */
-    record Text(String text) implements Action {}
+    record Text(String text) implements Action {
+        public Text {
+            Objects.requireNonNull(text, "text");
+        }
+    }
 
     /** A call of a named tool with named arguments. */
     record ToolCall(String tool, Map<String, String> arguments) implements Action {
         public ToolCall {
+            Objects.requireNonNull(tool, "tool");
             arguments = Map.copyOf(arguments);
         }
 

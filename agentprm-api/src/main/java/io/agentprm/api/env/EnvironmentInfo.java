@@ -1,6 +1,7 @@
 package io.agentprm.api.env;
 
 import io.agentprm.api.Stable;
+import java.util.Objects;
 
 /** Identity of a suite for reports: two results are comparable if this is equal. */
 @Stable(since = "1.0")
@@ -11,9 +12,9 @@ public final class EnvironmentInfo {
     private final int stepLimit;
 
     private EnvironmentInfo(String name, String version, String contentHash, int stepLimit) {
-        this.name = name;
-        this.version = version;
-        this.contentHash = contentHash;
+        this.name = Objects.requireNonNull(name, "name");
+        this.version = Objects.requireNonNull(version, "version");
+        this.contentHash = Objects.requireNonNull(contentHash, "contentHash");
         this.stepLimit = stepLimit;
     }
 
@@ -23,8 +24,8 @@ public final class EnvironmentInfo {
      * @param contentHash hash of everything that tasks depend on (game files, catalogue, generator
      *     settings)
      * @param stepLimit largest number of actions of an episode that is part of the task; 0 if there
-     *     is none. It is reported, not enforced: a session ends its episodes itself, else they
-     *     never end
+     *     is none. A session ends its episodes itself; one that goes on beyond this is a defect of
+     *     the environment and ends aborted
      */
     public static EnvironmentInfo of(
             String name, String version, String contentHash, int stepLimit) {
@@ -43,7 +44,7 @@ public final class EnvironmentInfo {
         return contentHash;
     }
 
-    /** 0 if there is none. A session keeps it itself. */
+    /** 0 if there is none. A session ends its episodes itself. */
     public int stepLimit() {
         return stepLimit;
     }

@@ -1,6 +1,7 @@
 package io.agentprm.api.env;
 
 import io.agentprm.api.Stable;
+import java.util.Objects;
 
 /**
  * How an episode ended. Only a terminated one has an outcome; a truncated one is bootstrapped from
@@ -25,6 +26,7 @@ public sealed interface EpisodeEnd {
      */
     record Terminated(Reason reason, double outcome, boolean success) implements EpisodeEnd {
         public Terminated {
+            Objects.requireNonNull(reason, "reason");
             if (!(outcome >= 0 && outcome <= 1)) {
                 throw new IllegalArgumentException("outcome must lie in [0, 1], was " + outcome);
             }
@@ -32,8 +34,16 @@ public sealed interface EpisodeEnd {
     }
 
     /** Cut from outside by a budget. */
-    record Truncated(String cause) implements EpisodeEnd {}
+    record Truncated(String cause) implements EpisodeEnd {
+        public Truncated {
+            Objects.requireNonNull(cause, "cause");
+        }
+    }
 
     /** A deadline or a failure. */
-    record Aborted(String cause) implements EpisodeEnd {}
+    record Aborted(String cause) implements EpisodeEnd {
+        public Aborted {
+            Objects.requireNonNull(cause, "cause");
+        }
+    }
 }

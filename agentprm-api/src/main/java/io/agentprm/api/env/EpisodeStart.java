@@ -1,6 +1,7 @@
 package io.agentprm.api.env;
 
 import io.agentprm.api.Stable;
+import java.util.Objects;
 
 /** What {@link Session#reset} returns: the instruction in words and the first observation. */
 @Stable(since = "1.0")
@@ -9,8 +10,8 @@ public final class EpisodeStart {
     private final Observation observation;
 
     private EpisodeStart(String instruction, Observation observation) {
-        this.instruction = instruction;
-        this.observation = observation;
+        this.instruction = Objects.requireNonNull(instruction, "instruction");
+        this.observation = Objects.requireNonNull(observation, "observation");
     }
 
     public static EpisodeStart of(String instruction, Observation observation) {

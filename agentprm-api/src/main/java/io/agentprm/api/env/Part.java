@@ -1,6 +1,7 @@
 package io.agentprm.api.env;
 
 import io.agentprm.api.Stable;
+import java.util.Objects;
 
 /**
  * A part of an observation. Text today; more kinds may follow, so a {@code switch} needs a default.
@@ -11,5 +12,9 @@ public interface Part {
     String text();
 
     /** Plain text. */
-    record Text(String text) implements Part {}
+    record Text(String text) implements Part {
+        public Text {
+            Objects.requireNonNull(text, "text");
+        }
+    }
 }

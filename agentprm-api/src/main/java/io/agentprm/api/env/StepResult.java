@@ -1,6 +1,7 @@
 package io.agentprm.api.env;
 
 import io.agentprm.api.Stable;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Result of one action. Immutable. */
@@ -16,9 +17,12 @@ public final class StepResult {
             double reward,
             ActionFeedback feedback,
             Optional<EpisodeEnd.Terminated> end) {
-        this.observation = observation;
+        if (!Double.isFinite(reward)) {
+            throw new IllegalArgumentException("reward must be finite, was " + reward);
+        }
+        this.observation = Objects.requireNonNull(observation, "observation");
         this.reward = reward;
-        this.feedback = feedback;
+        this.feedback = Objects.requireNonNull(feedback, "feedback");
         this.end = end;
     }
 

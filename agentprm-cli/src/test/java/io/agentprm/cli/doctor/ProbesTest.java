@@ -80,7 +80,8 @@ class ProbesTest {
     @Test
     void providersAndFailuresAreListed() throws IOException {
         Files.writeString(directory.resolve("broken.jar"), "no archive");
-        Files.createDirectory(directory.resolve("empty"));
+        Path lib = Files.createDirectories(directory.resolve("deep/lib"));
+        Files.writeString(lib.resolve("deep.jar"), "no archive");
         try (PluginDirectories directories = PluginDirectories.open(List.of(directory))) {
             List<Finding> findings = new PluginProbe(directories).look();
             assertTrue(
@@ -95,7 +96,7 @@ class ProbesTest {
                     findings.stream().filter(f -> f.grade() == Finding.Grade.PROBLEM).toList();
             assertEquals(1, problems.size(), problems.toString());
             assertTrue(problems.get(0).text().contains("broken.jar is no readable JAR"));
-            assertTrue(findings.stream().anyMatch(f -> f.text().contains("empty holds no JAR")));
+            assertTrue(findings.stream().anyMatch(f -> f.text().contains("deep is no plugin")));
         }
     }
 

@@ -117,8 +117,8 @@ class PluginsCommandTest {
                 directory.resolve("maze.jar"),
                 Map.of("EnvironmentProvider", "Maze", "PolicyProvider", "Expert"));
         String text = run("--plugins", directory.toString(), "maze");
-        assertTrue(text.contains("maze (environment, from file:"), text);
-        assertTrue(text.contains("maze (policy, from file:"), text);
+        assertTrue(text.contains("maze (environment, from " + directory.resolve("maze.jar")), text);
+        assertTrue(text.contains("maze (policy, from " + directory.resolve("maze.jar")), text);
     }
 
     @Test

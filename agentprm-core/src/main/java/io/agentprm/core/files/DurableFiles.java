@@ -65,7 +65,8 @@ public final class DurableFiles {
 
     /** Writes one file of UTF-8 text. */
     public void write(Path target, String text) {
-        write(target, path -> Files.writeString(path, text, StandardCharsets.UTF_8));
+        // Not writeString, which refuses half a character; agents and environments write anything.
+        write(target, path -> Files.write(path, text.getBytes(StandardCharsets.UTF_8)));
     }
 
     /** Syncs everything under a finished temporary path and gives it its name. */

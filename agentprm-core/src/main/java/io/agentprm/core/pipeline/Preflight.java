@@ -1,6 +1,7 @@
 package io.agentprm.core.pipeline;
 
 import io.agentprm.api.AgentPrmException;
+import io.agentprm.api.env.Environment;
 import io.agentprm.api.env.Task;
 import io.agentprm.api.optim.RewardLearner;
 import io.agentprm.api.run.RandomSource;
@@ -9,7 +10,10 @@ import io.agentprm.core.RunException;
 import io.agentprm.core.config.ComponentConfig;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** What would otherwise fail hours after the start. */
 final class Preflight {
@@ -20,7 +24,8 @@ final class Preflight {
      *
      * @return the learner of reward models, if any are learned
      * @throws RunException if the engine does not train, or a split lacks the tasks that are asked
-     *     for, or is trained on and judged on, or the estimator or learner cannot be made
+     *     for, or it or one of its tasks is trained on and judged on, or the estimator or learner
+     *     cannot be made
      */
     static Optional<RewardLearner> check(RunConfig config, Workshop workshop, RunContext context) {
         requireUnseen(config, workshop);
@@ -54,6 +59,33 @@ final class Preflight {
                             + " evaluation.split to another of "
                             + workshop.environment().splits());
         }
+        requireOtherTasks(config, workshop.environment());
+    }
+
+    /** Ids are unique in an environment; two splits that share one share the task. */
+    static void requireOtherTasks(RunConfig config, Environment environment) {
+        Set<String> trained = ids(environment, config.demonstrations().split());
+        if (config.loop().iterations() > 0) {
+            trained.addAll(ids(environment, config.loop().rollouts().split()));
+        }
+        Set<String> judged = ids(environment, config.evaluation().split());
+        judged.retainAll(trained);
+        if (!judged.isEmpty()) {
+            throw new RunException(
+                    judged.size()
+                            + " tasks of evaluation.split '"
+                            + config.evaluation().split()
+                            + "' are trained on too, such as '"
+                            + judged.iterator().next()
+                            + "'; the environment must give the tasks of its splits ids of their"
+                            + " own");
+        }
+    }
+
+    private static Set<String> ids(Environment environment, String split) {
+        return TaskDraw.of(environment, split, 0, RandomSource.of(0)).stream()
+                .map(Task::id)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Estimator and learner are made as they will be, with what a run has at that point. */

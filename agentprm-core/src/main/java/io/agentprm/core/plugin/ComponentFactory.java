@@ -21,6 +21,7 @@ import io.agentprm.api.run.RunContext;
 import io.agentprm.api.target.TargetEstimator;
 import io.agentprm.core.RunException;
 import io.agentprm.core.config.ComponentConfig;
+import java.util.Objects;
 
 /** Makes components from their names and settings. */
 public final class ComponentFactory {
@@ -116,7 +117,18 @@ public final class ComponentFactory {
     private static <C extends Record> Environment make(
             EnvironmentProvider<C> provider, ComponentConfig config, RunContext context) {
         C settings = config.bind(provider.configuration());
-        return Making.by(provider, () -> provider.create(settings, context));
+        return Making.by(
+                provider,
+                () -> {
+                    Environment environment = provider.create(settings, context);
+                    if (environment != null) {
+                        Objects.requireNonNull(environment.info(), "info() gave null");
+                        Objects.requireNonNull(environment.splits(), "splits() gave null");
+                        Objects.requireNonNull(
+                                environment.capabilities(), "capabilities() gave null");
+                    }
+                    return environment;
+                });
     }
 
     private static <C extends Record> InferenceEngine make(

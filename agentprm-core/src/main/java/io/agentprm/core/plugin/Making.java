@@ -29,7 +29,7 @@ final class Making {
                             + "; put the libraries that it needs beside its JAR, together in one"
                             + " directory below the plugin directory",
                     e);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | StackOverflowError | AssertionError e) {
             throw new RunException(
                     title(provider)
                             + " cannot be made: "

@@ -32,15 +32,20 @@ public final class PluginDirectories implements AutoCloseable {
     private final List<PluginClassLoader> loaders = new ArrayList<>();
     private final List<PluginFailure> failures = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
+    private final List<String> empty = new ArrayList<>();
 
     private PluginDirectories(List<Path> paths) {
         this.paths = List.copyOf(paths);
         // All before any is opened, since nobody would close it.
         paths.forEach(PluginDirectories::requireDirectory);
         Set<Path> seen = new HashSet<>();
-        paths.stream()
-                .filter(path -> Files.exists(path) && seen.add(real(path)))
-                .forEach(this::search);
+        for (Path path : paths) {
+            if (!Files.exists(path)) {
+                empty.add(path + " (not there)");
+            } else if (seen.add(real(path))) {
+                search(path);
+            }
+        }
     }
 
     /** Paths in a text such as {@code one:two}, by the separator of the operating system. */
@@ -90,7 +95,7 @@ public final class PluginDirectories implements AutoCloseable {
 
     /** Everything that can be found where the API was loaded from, then here. */
     public Plugins discover() {
-        return Plugins.discover(List.copyOf(loaders), failures);
+        return Plugins.discover(List.copyOf(loaders), failures, empty);
     }
 
     /**
@@ -146,6 +151,7 @@ public final class PluginDirectories implements AutoCloseable {
             }
         }
         if (loaders.size() + failures.size() == before) {
+            empty.add(directory + " (no plugin)");
             notes.add(
                     directory + " holds no plugin: no JAR, and no folder with JARs directly in it");
         }

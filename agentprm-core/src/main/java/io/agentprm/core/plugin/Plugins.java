@@ -33,15 +33,17 @@ public final class Plugins {
 
     /** Searches where the API was loaded from, then in the given loaders. */
     public static Plugins discover(List<ClassLoader> more) {
-        return discover(more, List.of());
+        return discover(more, List.of(), List.of());
     }
 
     /**
      * Searches where the API was loaded from, then in the given loaders.
      *
      * @param unopened plugins for which there is no loader, reported after all others
+     * @param empty places where nothing was, told with those that were searched
      */
-    static Plugins discover(List<? extends ClassLoader> more, List<PluginFailure> unopened) {
+    static Plugins discover(
+            List<? extends ClassLoader> more, List<PluginFailure> unopened, List<String> empty) {
         Set<ClassLoader> loaders = new LinkedHashSet<>();
         loaders.add(Provider.class.getClassLoader());
         loaders.addAll(more);
@@ -54,7 +56,10 @@ public final class Plugins {
             failures.addAll(discovery.failures());
         }
         failures.addAll(unopened);
-        return new Plugins(found, failures, loaders.stream().map(Plugins::describe).toList());
+        List<String> searched = new ArrayList<>();
+        loaders.forEach(loader -> searched.add(describe(loader)));
+        searched.addAll(empty);
+        return new Plugins(found, failures, searched);
     }
 
     /** Usable providers of all kinds, in the order they were found. */

@@ -41,7 +41,8 @@ public final class HtmlReport {
     public static void write(RunReport report, Path file) {
         Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
         try {
-            Files.writeString(temporary, render(report), StandardCharsets.UTF_8);
+            // A text may hold half a character; it is shown as a question mark.
+            Files.write(temporary, render(report).getBytes(StandardCharsets.UTF_8));
             Files.move(temporary, file, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             throw new RunException("cannot write the report " + file + ": " + e.getMessage(), e);

@@ -15,6 +15,7 @@ import io.agentprm.api.trajectory.EpisodeId;
 import io.agentprm.api.trajectory.State;
 import io.agentprm.api.trajectory.Trajectory;
 import io.agentprm.api.trajectory.Turn;
+import java.util.Objects;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +29,7 @@ final class Episode {
     private final EpisodeId id;
     private final RandomSource random;
     private final int turnBudget;
+    private final int stepLimit;
     private final String policyId;
     private Optional<Session> session = Optional.empty();
     private Optional<Trajectory.Builder> turns = Optional.empty();
@@ -37,13 +39,16 @@ final class Episode {
      * Makes an episode.
      *
      * @param index place in the plan's result
+     * @param stepLimit number of turns at which the environment ends the episode; 0 if it tells
+     *     none
      */
-    Episode(int index, RolloutPlan plan, String policyId) {
+    Episode(int index, RolloutPlan plan, String policyId, int stepLimit) {
         this.index = index;
         this.task = plan.tasks().get(index / plan.episodesPerTask());
         this.id = new EpisodeId(task.id(), plan.firstEpisode() + index % plan.episodesPerTask());
         this.random = plan.random().derive(task.id()).derive(id.episode());
         this.turnBudget = plan.turnBudget();
+        this.stepLimit = stepLimit;
         this.policyId = policyId;
     }
 
@@ -59,11 +64,11 @@ final class Episode {
     Call<EpisodeStart> start(Environment environment, Runnable late) {
         return new Call<>(
                 () -> {
-                    Session opened = environment.open();
+                    Session opened = Objects.requireNonNull(environment.open(), "open gave null");
                     synchronized (this) {
                         session = Optional.of(opened);
                     }
-                    return opened.reset(task, seed());
+                    return Objects.requireNonNull(opened.reset(task, seed()), "reset gave null");
                 },
                 () -> closeLate(late));
     }
@@ -88,7 +93,9 @@ final class Episode {
         synchronized (this) {
             acting = session.orElseThrow();
         }
-        return new Call<>(() -> acting.step(decision.action()), () -> closeLate(late));
+        return new Call<>(
+                () -> Objects.requireNonNull(acting.step(decision.action()), "step gave null"),
+                () -> closeLate(late));
     }
 
     /** Notes a step; present if the episode ended with it. */
@@ -104,6 +111,15 @@ final class Episode {
         if (turnBudget > 0 && next.turn() >= turnBudget) {
             return Optional.of(
                     end(new EpisodeEnd.Truncated("turn budget of " + turnBudget + " is spent")));
+        }
+        if (stepLimit > 0 && next.turn() >= stepLimit) {
+            return Optional.of(
+                    abort(
+                            "step "
+                                    + next.turn()
+                                    + ": the episode goes on, but the environment's info() tells a"
+                                    + " step limit of "
+                                    + stepLimit));
         }
         return Optional.empty();
     }

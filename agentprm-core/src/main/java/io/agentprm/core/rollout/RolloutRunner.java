@@ -1,6 +1,7 @@
 package io.agentprm.core.rollout;
 
 import io.agentprm.api.env.Environment;
+import io.agentprm.api.env.EpisodeEnd;
 import io.agentprm.api.env.EpisodeStart;
 import io.agentprm.api.env.StepResult;
 import io.agentprm.api.env.Task;
@@ -34,9 +35,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>An environment that throws, dies with a {@link LinkageError} or {@link StackOverflowError}, or
  * does not answer within {@link RolloutConfig#deadline()} costs its own episode only, which ends
- * aborted with the cause. The hanging thread is interrupted and given up; should it come back, its
- * result is discarded and counted, and its session closed then. A policy that throws ends the
- * collection.
+ * aborted with the cause, as does one that goes on beyond the step limit that the environment
+ * tells. The hanging thread is interrupted and given up; should it come back, its result is
+ * discarded and counted, and its session closed then. A policy that throws ends the collection.
  */
 public final class RolloutRunner implements Rollouts {
     private static final Logger LOG = LoggerFactory.getLogger(RolloutRunner.class);
@@ -111,6 +112,7 @@ public final class RolloutRunner implements Rollouts {
         private final RolloutPlan plan;
         private final Workers workers;
         private final Progress progress;
+        private final int stepLimit;
         private final List<Optional<Trajectory>> results;
         private final List<Optional<Episode>> slots;
         private final List<Episode> ended = new ArrayList<>();
@@ -123,6 +125,7 @@ public final class RolloutRunner implements Rollouts {
             this.plan = plan;
             this.workers = workers;
             this.progress = progress;
+            this.stepLimit = environment.info().stepLimit();
             int total = plan.tasks().size() * plan.episodesPerTask();
             this.results = new ArrayList<>(java.util.Collections.nCopies(total, Optional.empty()));
             this.slots =
@@ -162,7 +165,7 @@ public final class RolloutRunner implements Rollouts {
                 List<Call<EpisodeStart>> calls = new ArrayList<>();
                 for (int slot = 0; slot < slots.size() && started < results.size(); slot++) {
                     if (slots.get(slot).isEmpty()) {
-                        Episode episode = new Episode(started++, plan, policy.id());
+                        Episode episode = new Episode(started++, plan, policy.id(), stepLimit);
                         slots.set(slot, Optional.of(episode));
                         taken.add(slot);
                         calls.add(episode.start(environment, lateResults::incrementAndGet));
@@ -229,12 +232,14 @@ public final class RolloutRunner implements Rollouts {
 
         private void abort(int slot, String cause, boolean hanging) {
             Episode episode = slots.get(slot).orElseThrow();
-            LOG.warn("episode {} is aborted: {}", episode.id(), cause);
             finish(slot, episode.abort(cause), !hanging);
         }
 
         private void finish(int slot, Trajectory trajectory, boolean closing) {
             Episode episode = slots.get(slot).orElseThrow();
+            if (trajectory.end() instanceof EpisodeEnd.Aborted aborted) {
+                LOG.warn("episode {} is aborted: {}", episode.id(), aborted.cause());
+            }
             slots.set(slot, Optional.empty());
             results.set(episode.index(), Optional.of(trajectory));
             finished++;

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 
 /**
  * Threads for calls of environments. At most a given number of calls runs at a time, each with a
@@ -22,6 +23,9 @@ final class Workers implements AutoCloseable {
      * @param hanging true if the call has not come back
      */
     record Answer<T>(Optional<T> value, String failure, boolean hanging) {}
+
+    private static final List<String> OURS =
+            List.of("java.", "jdk.", "io.agentprm.api.", "io.agentprm.core.");
 
     private final int parallel;
     private final Duration deadline;
@@ -69,11 +73,31 @@ final class Workers implements AutoCloseable {
                         "the environment ran out of memory: raise -Xmx or lower the batch", e);
             }
             return new Answer<>(
-                    outcome.get().value(), failure.map(Throwable::toString).orElse(""), false);
+                    outcome.get().value(), failure.map(Workers::told).orElse(""), false);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CancelledException("interrupted while environments were working");
         }
+    }
+
+    /** What was thrown and, for its author, the line of the environment that it comes from. */
+    private static String told(Throwable failure) {
+        return Stream.of(failure.getStackTrace())
+                .filter(frame -> OURS.stream().noneMatch(frame.getClassName()::startsWith))
+                .findFirst()
+                .map(
+                        frame ->
+                                failure
+                                        + " at "
+                                        + frame.getClassName()
+                                        + "."
+                                        + frame.getMethodName()
+                                        + " ("
+                                        + frame.getFileName()
+                                        + ":"
+                                        + frame.getLineNumber()
+                                        + ")")
+                .orElseGet(failure::toString);
     }
 
     @Override

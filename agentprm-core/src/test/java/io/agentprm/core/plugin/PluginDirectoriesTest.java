@@ -288,14 +288,27 @@ class PluginDirectoriesTest {
 
     @Test
     void aDirectoryUnderTwoNamesIsSearchedOnce() throws IOException {
-        TestJar.plain(work, "maze.Maze", "maze").write(plugins.resolve("maze.jar"));
-        Path again = plugins.resolve("../" + plugins.getFileName());
-        Path link = Files.createSymbolicLink(work.resolve("link"), plugins);
-        try (PluginDirectories directories =
-                PluginDirectories.named(List.of(plugins, again, link))) {
+        Path real = plugins.resolve("real");
+        TestJar.plain(work, "maze.Maze", "maze").write(real.resolve("maze.jar"));
+        Path link = Files.createSymbolicLink(plugins.resolve("link"), real);
+        List<Path> names = List.of(real, plugins.resolve("real/../real"), link);
+        try (PluginDirectories directories = PluginDirectories.named(names)) {
             Plugins found = directories.discover();
             assertEquals(List.of(), found.failures());
             only(found, "maze");
+        }
+    }
+
+    @Test
+    void placesWithoutAPluginAreToldToo() {
+        Path none = work.resolve("none");
+        try (PluginDirectories directories = PluginDirectories.open(List.of(plugins, none))) {
+            assertEquals(
+                    List.of(
+                            "class path and module path",
+                            plugins + " (no plugin)",
+                            none + " (not there)"),
+                    directories.discover().searched());
         }
     }
 

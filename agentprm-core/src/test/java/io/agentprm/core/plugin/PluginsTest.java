@@ -226,7 +226,8 @@ class PluginsTest {
                                 List.of(
                                         PluginFailure.of(
                                                 Path.of("x.jar"),
-                                                new RunException("x.jar is no JAR")))));
+                                                new RunException("x.jar is no JAR"))),
+                                List.of()));
         ComponentConfig wrong = new ComponentConfig("none", ConfigNode.parse("{}", "run.yaml"));
         String message =
                 assertThrows(
@@ -247,23 +248,49 @@ class PluginsTest {
         String lacking =
                 PluginJars.provider("Lacking", "lacking", "", "")
                         .replace("return null;", "throw new NoClassDefFoundError(\"lib/Part\");");
+        String deep =
+                PluginJars.provider("Deep", "deep", "", "")
+                        .replace("return null;", "throw new StackOverflowError();");
+        String silent =
+                PluginJars.provider("Silent", "silent", "", "")
+                        .replace(
+                                "return null;",
+                                "return (Environment) java.lang.reflect.Proxy.newProxyInstance("
+                                        + "Silent.class.getClassLoader(),"
+                                        + " new Class<?>[] {Environment.class},"
+                                        + " (proxy, method, arguments) -> null);");
         Path jar =
                 PluginJars.jar(
                         directory,
                         "plugin",
                         Map.of(
+                                "Deep",
+                                deep,
+                                "Silent",
+                                silent,
                                 "Bad",
                                 throwing,
                                 "Lacking",
                                 lacking,
                                 "Null",
                                 PluginJars.provider("Null", "null", "", "")),
-                        List.of("Bad", "Lacking", "Null"),
+                        List.of("Bad", "Deep", "Lacking", "Null", "Silent"),
                         "");
         try (URLClassLoader loader = PluginJars.loader(jar)) {
             ComponentFactory factory = new ComponentFactory(Plugins.discover(List.of(loader)));
             for (var expected :
-                    Map.of("bad", "size", "lacking", "lib/Part", "null", "gave null").entrySet()) {
+                    Map.of(
+                                    "bad",
+                                    "size",
+                                    "deep",
+                                    "StackOverflowError",
+                                    "lacking",
+                                    "lib/Part",
+                                    "null",
+                                    "gave null",
+                                    "silent",
+                                    "info() gave null")
+                            .entrySet()) {
                 String message =
                         assertThrows(
                                         RunException.class,

@@ -164,6 +164,8 @@ class HtmlReportTest {
         Path file = directory.resolve("report.html");
         HtmlReport.write(DemoReport.create(), file);
         assertEquals(HtmlReport.render(DemoReport.create()), Files.readString(file));
+        HtmlReport.write(RunReport.builder("half \ud83d").build(), file);
+        assertTrue(Files.readString(file).contains("<h1>half ?</h1>"));
         Path nowhere = directory.resolve("missing").resolve("report.html");
         RunException error =
                 assertThrows(

@@ -6,8 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.agentprm.api.env.Action;
+import io.agentprm.api.env.ActionFeedback;
+import io.agentprm.api.env.Capability;
 import io.agentprm.api.env.Environment;
+import io.agentprm.api.env.EnvironmentInfo;
 import io.agentprm.api.env.EpisodeEnd;
+import io.agentprm.api.env.EpisodeStart;
+import io.agentprm.api.env.Observation;
+import io.agentprm.api.env.Session;
+import io.agentprm.api.env.StepResult;
 import io.agentprm.api.env.Task;
 import io.agentprm.api.policy.DecisionRequest;
 import io.agentprm.api.policy.Policy;
@@ -28,8 +36,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -217,6 +227,137 @@ class RolloutRunnerTest {
                 }
             }
         }
+    }
+
+    /** The toy house, with other answers for one task. */
+    private record Answering(
+            Environment inner, Supplier<EpisodeStart> start, Supplier<StepResult> step)
+            implements Environment {
+        @Override
+        public EnvironmentInfo info() {
+            return inner.info();
+        }
+
+        @Override
+        public List<String> splits() {
+            return inner.splits();
+        }
+
+        @Override
+        public List<Task> tasks(String split) {
+            return inner.tasks(split);
+        }
+
+        @Override
+        public Set<Capability> capabilities() {
+            return inner.capabilities();
+        }
+
+        @Override
+        public Session open() {
+            Session sound = inner.open();
+            return new Session() {
+                private boolean victim;
+
+                @Override
+                public EpisodeStart reset(Task task, long seed) {
+                    victim = task.id().equals("train-2");
+                    EpisodeStart begun = sound.reset(task, seed);
+                    return victim ? start.get() : begun;
+                }
+
+                @Override
+                public StepResult step(Action action) {
+                    return victim ? step.get() : sound.step(action);
+                }
+
+                @Override
+                public void close() {
+                    sound.close();
+                }
+            };
+        }
+
+        @Override
+        public void close() {
+            inner.close();
+        }
+    }
+
+    private static StepResult on(double reward) {
+        return StepResult.running(Observation.text("here"), reward, new ActionFeedback.Valid());
+    }
+
+    private List<Trajectory> played(Supplier<EpisodeStart> start, Supplier<StepResult> step) {
+        Environment house = ToyEnvironment.of(ToyMdp.house(), 6);
+        ScriptedPolicy policy = ScriptedPolicy.sequence("left", "right", "open");
+        Environment answering = new Answering(house, start, step);
+        List<Trajectory> all = runner(answering, 3, 2).collect(policy, plan(answering, 1));
+        List<Trajectory> sound = runner(house, 3, 2).collect(policy, plan(house, 1));
+        for (int i = 0; i < all.size(); i++) {
+            if (i != 2) {
+                assertEquals(text(List.of(sound.get(i))), text(List.of(all.get(i))));
+            }
+        }
+        return all;
+    }
+
+    @Test
+    void anAnswerThatIsNoneCostsItsOwnEpisodeOnly() {
+        EpisodeStart start = EpisodeStart.of("go", Observation.text("here"));
+        ActionFeedback valid = new ActionFeedback.Valid();
+        List<Supplier<EpisodeStart>> starts =
+                List.of(
+                        () -> null,
+                        () -> EpisodeStart.of(null, Observation.text("here")),
+                        () -> EpisodeStart.of("go", null),
+                        () -> EpisodeStart.of("go", Observation.text(null)));
+        List<Supplier<StepResult>> steps =
+                List.of(
+                        () -> null,
+                        () -> on(Double.NaN),
+                        () -> StepResult.running(null, 0, valid),
+                        () -> StepResult.running(Observation.text("here"), 0, null),
+                        () ->
+                                StepResult.running(
+                                        Observation.text("here"),
+                                        0,
+                                        new ActionFeedback.Invalid(null)),
+                        () ->
+                                StepResult.terminated(
+                                        Observation.text("here"),
+                                        0,
+                                        valid,
+                                        new EpisodeEnd.Terminated(null, 0, false)));
+        List<List<Trajectory>> all = new ArrayList<>();
+        starts.forEach(each -> all.add(played(each, () -> on(0))));
+        steps.forEach(each -> all.add(played(() -> start, each)));
+        for (List<Trajectory> each : all) {
+            assertInstanceOf(EpisodeEnd.Aborted.class, each.get(2).end());
+        }
+    }
+
+    @Test
+    void anEpisodeThatGoesOnBeyondTheStepLimitIsAborted() {
+        EpisodeStart start = EpisodeStart.of("go", Observation.text("here"));
+        Trajectory endless = played(() -> start, () -> on(0)).get(2);
+        int limit = ToyEnvironment.of(ToyMdp.house(), 6).info().stepLimit();
+        assertEquals(limit, endless.length());
+        assertTrue(endless.end().toString().contains("step limit of " + limit));
+    }
+
+    @Test
+    void theCauseOfAnAbortNamesTheLine() {
+        Environment faulty =
+                FaultyEnvironment.throwing(ToyEnvironment.of(ToyMdp.house(), 1), task -> true, 0);
+        EpisodeEnd end =
+                runner(faulty, 1, 1)
+                        .collect(ScriptedPolicy.sequence("left"), plan(faulty, 1))
+                        .get(0)
+                        .end();
+        assertTrue(
+                end.toString().contains("on purpose at " + FaultyEnvironment.class.getName() + "."),
+                end.toString());
     }
 
     @Test
