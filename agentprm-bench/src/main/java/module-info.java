@@ -6,6 +6,7 @@ module io.agentprm.bench {
     requires io.agentprm.engine.djl;
     requires io.agentprm.engine.onnx;
     requires io.agentprm.env.alfworld;
+    requires io.agentprm.env.webshop;
     requires ai.djl.api;
     requires info.picocli;
     requires java.management;

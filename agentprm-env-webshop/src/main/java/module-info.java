@@ -14,9 +14,17 @@ module io.agentprm.env.webshop {
     exports io.agentprm.env.webshop;
     exports io.agentprm.env.webshop.catalog;
     exports io.agentprm.env.webshop.check;
+    exports io.agentprm.env.webshop.expert;
+    exports io.agentprm.env.webshop.generator;
     exports io.agentprm.env.webshop.goal;
     exports io.agentprm.env.webshop.python;
     exports io.agentprm.env.webshop.reward;
     exports io.agentprm.env.webshop.search;
     exports io.agentprm.env.webshop.shop;
+    exports io.agentprm.env.webshop.suite;
+
+    provides io.agentprm.api.plugin.EnvironmentProvider with
+            io.agentprm.env.webshop.suite.WebshopProvider;
+    provides io.agentprm.api.plugin.PolicyProvider with
+            io.agentprm.env.webshop.suite.ShopperProvider;
 }

@@ -3,6 +3,7 @@ package io.agentprm.bench;
 import io.agentprm.api.AgentPrmException;
 import io.agentprm.bench.games.EnvironmentCommand;
 import io.agentprm.bench.games.LoadingBenchmark;
+import io.agentprm.bench.games.ShopCommand;
 import io.agentprm.bench.measure.Machine;
 import io.agentprm.bench.model.DecodingBenchmark;
 import io.agentprm.bench.model.GenerationBenchmark;
@@ -23,6 +24,7 @@ import picocli.CommandLine.Command;
         subcommands = {
             EnvironmentCommand.class,
             LoadingBenchmark.class,
+            ShopCommand.class,
             TrainingBenchmark.class,
             PeerBenchmark.class,
             OpenMpBenchmark.class,

@@ -26,6 +26,14 @@ class BenchmarksRunTest {
     }
 
     @Test
+    void stepsInTheShopAreMeasured() {
+        String out = run("shop", "--forks", "0", "--iterations", "1", "--seconds", "0.1");
+        assertTrue(out.contains("loopWithSearch"), out);
+        assertTrue(out.contains("pageActions"), out);
+        assertTrue(out.contains("opening"), out);
+    }
+
+    @Test
     void loadingIsMeasured() {
         assertTrue(run("loading", "--split", "valid_unseen").contains("games in"));
     }

@@ -1,2 +1,2 @@
-/** Speed of the household games. */
+/** Speed of the environments: household games, shop. */
 package io.agentprm.bench.games;

@@ -63,7 +63,7 @@ final class WebshopCheckCommand implements Callable<Integer> {
                 throw new RunException("cannot read the recording " + recording);
             }
         }
-        NounExtractor tagger = OpenNlpNouns.load();
+        NounExtractor tagger = OpenNlpNouns.create();
         NounExtractor extractor = nouns.isPresent() ? NounTable.read(nouns.get(), tagger) : tagger;
         try (PrintStream out = LineStream.to(spec.commandLine().getOut())) {
             return RecordingCheck.run(data, extractor, recordings, out).clean() ? 0 : 1;

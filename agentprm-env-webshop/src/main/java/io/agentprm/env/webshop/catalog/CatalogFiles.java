@@ -23,6 +23,11 @@ public final class CatalogFiles implements ProductSource {
     private static final String ATTRIBUTES = "items_ins_v2";
     private static final String INSTRUCTIONS = "items_human_ins";
 
+    private static final int MANY = 50_000;
+
+    /** So many products take some 200 MB, and a quarter of it compressed. */
+    private static final long LARGE_FILE = 100L << 20;
+
     private final Path products;
     private final Path attributes;
     private final Optional<Path> instructions;
@@ -143,6 +148,19 @@ public final class CatalogFiles implements ProductSource {
         Stream.concat(Stream.of(products, attributes), instructions.stream())
                 .forEach(file -> facts.add(fact(file)));
         return String.join("\n", facts);
+    }
+
+    @Override
+    public boolean isLarge() {
+        return limit > MANY || (limit == 0 && size(products) > LARGE_FILE);
+    }
+
+    private static long size(Path file) {
+        try {
+            return Files.size(file);
+        } catch (IOException e) {
+            throw new WebshopException(file + " cannot be read: " + IoReasons.of(e), e);
+        }
     }
 
     private static String fact(Path file) {

@@ -19,4 +19,7 @@ public interface ProductSource {
      * sizes and times of files, settings of a generator).
      */
     String fingerprint();
+
+    /** True if there are so many products, above some 50,000, that they are better kept on disk. */
+    boolean isLarge();
 }

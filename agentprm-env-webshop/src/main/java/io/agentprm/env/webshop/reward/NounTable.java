@@ -5,8 +5,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.agentprm.api.IoReasons;
 import io.agentprm.env.webshop.WebshopException;
+import io.agentprm.env.webshop.catalog.Digests;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,6 +53,15 @@ public final class NounTable implements NounExtractor {
                             titles.put(title.getKey(), List.copyOf(nouns));
                         });
         return new NounTable(titles, others);
+    }
+
+    /** Hash of a table's file. */
+    public static String contentHash(Path file) {
+        try {
+            return Digests.sha256(Files.readString(file, StandardCharsets.ISO_8859_1));
+        } catch (IOException e) {
+            throw new WebshopException(file + " cannot be read: " + IoReasons.of(e), e);
+        }
     }
 
     private static JsonNode parse(Path file) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** Titles are cut and tagged as for the table that the recordings were made with. */
 class OpenNlpNounsTest {
-    private final NounExtractor nouns = OpenNlpNouns.load();
+    private final NounExtractor nouns = OpenNlpNouns.create();
 
     @Test
     void titlesAreCutAtPunctuationUnitsAndPossessives() {

@@ -104,7 +104,7 @@ class UpstreamUnitTestsTest {
     /** These need spaCy to the digit; with another tagger the factor of the reward is the same. */
     @Test
     void scoresOfTitlesLeadToTheSameFactorAsWithSpacy() {
-        NounExtractor nouns = OpenNlpNouns.load();
+        NounExtractor nouns = OpenNlpNouns.create();
         for (JsonNode one : facts.path("title_score")) {
             double score =
                     TypeMatch.titleScore(

@@ -67,6 +67,11 @@ class InventoryTest {
                     public String fingerprint() {
                         return files.fingerprint();
                     }
+
+                    @Override
+                    public boolean isLarge() {
+                        return false;
+                    }
                 };
         try (Inventory again = Inventory.onDisk(unread, Optional.of(cache))) {
             assertEquals(3, again.catalog().size());

@@ -1,0 +1,13 @@
+package io.agentprm.env.webshop.expert;
+
+/** How a shopper shops. */
+public enum ShopperKind {
+    /** Searches, compares some results, chooses options and buys. */
+    EXPERT,
+    /** Searches for the instruction and buys the first result: the rule of the paper. */
+    FIRST_HIT,
+    /** The same, with the options that the instruction asks for. */
+    FIRST_HIT_WITH_OPTIONS,
+    /** Searches for the instruction, then clicks anything. */
+    RANDOM
+}

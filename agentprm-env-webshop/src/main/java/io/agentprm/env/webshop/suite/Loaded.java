@@ -1,0 +1,74 @@
+package io.agentprm.env.webshop.suite;
+
+import io.agentprm.env.webshop.WebshopException;
+import io.agentprm.env.webshop.catalog.Digests;
+import io.agentprm.env.webshop.catalog.ProductSource;
+import io.agentprm.env.webshop.goal.GoalBook;
+import io.agentprm.env.webshop.reward.NounExtractor;
+import io.agentprm.env.webshop.reward.NounTable;
+import io.agentprm.env.webshop.reward.OpenNlpNouns;
+import io.agentprm.env.webshop.reward.RememberedNouns;
+import io.agentprm.env.webshop.reward.RewardFunction;
+import io.agentprm.env.webshop.search.Inventory;
+import io.agentprm.env.webshop.shop.Shop;
+import java.util.Locale;
+
+/** Products, goals and shop of a suite. */
+record Loaded(Inventory inventory, GoalBook goals, Shop shop, String contentHash)
+        implements AutoCloseable {
+    static Loaded of(ProductSource source, WebshopConfig config) {
+        NounExtractor tagger = new RememberedNouns(OpenNlpNouns.create());
+        NounExtractor nouns =
+                config.nouns().isPresent() ? NounTable.read(config.nouns().get(), tagger) : tagger;
+        Inventory inventory =
+                onDisk(source, config)
+                        ? Inventory.onDisk(source, config.cache())
+                        : Inventory.inMemory(source);
+        GoalBook goals =
+                GoalBook.of(inventory, config.variant().rules(config.goals(), config.seed()));
+        if (goals.size() == 0) {
+            inventory.close();
+            throw new WebshopException(
+                    "the catalogue's "
+                            + inventory.facts().size()
+                            + " products have no "
+                            + config.goals().name().toLowerCase(Locale.ROOT)
+                            + " goals; take more products, or the other goals");
+        }
+        Shop shop =
+                Shop.of(
+                        inventory,
+                        goals,
+                        new RewardFunction(nouns, config.similarity()),
+                        config.showAttributes());
+        return new Loaded(inventory, goals, shop, hash(inventory, config));
+    }
+
+    private static boolean onDisk(ProductSource source, WebshopConfig config) {
+        return switch (config.storage()) {
+            case MEMORY -> false;
+            case DISK -> true;
+            case AUTO -> source.isLarge();
+        };
+    }
+
+    private static String hash(Inventory inventory, WebshopConfig config) {
+        return Digests.sha256(
+                String.join(
+                        "\n",
+                        inventory.contentHash(),
+                        config.goals().name(),
+                        config.variant().name(),
+                        Long.toString(config.seed()),
+                        config.observations().name(),
+                        Boolean.toString(config.showAttributes()),
+                        Integer.toString(config.suggestedSearches()),
+                        config.similarity().name(),
+                        config.nouns().map(NounTable::contentHash).orElse("")));
+    }
+
+    @Override
+    public void close() {
+        inventory.close();
+    }
+}

@@ -1,0 +1,2 @@
+/** The environment {@code webshop} and its shoppers as plugins. */
+package io.agentprm.env.webshop.suite;
