@@ -114,6 +114,13 @@ class TrainPrmCommandTest {
     }
 
     @Test
+    void anEngineThatDoesNotTrainIsRefused() {
+        AssertionError error =
+                assertThrows(AssertionError.class, () -> train(played, "--set", "engine=onnx"));
+        assertTrue(error.getMessage().contains("does not train"), error.getMessage());
+    }
+
+    @Test
     void emptyDirectoryIsRefused() throws IOException {
         Path empty = Files.createDirectory(directory.resolve("empty"));
         AssertionError error = assertThrows(AssertionError.class, () -> train(empty, TABULAR));

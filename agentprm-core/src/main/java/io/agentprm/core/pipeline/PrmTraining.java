@@ -93,11 +93,22 @@ public final class PrmTraining {
             RunContext context = contexts.plain(random.derive("components"));
             AgentModels models = factory.agentModels(resolved.models(), context);
             try (InferenceEngine engine = factory.engine(resolved.engine(), context)) {
+                requireTraining(resolved, engine);
                 Stages stages = new Stages(directory, contexts, random.derive("stages"));
                 Work work = new Work(resolved, factory, stages, random, models, engine);
                 work.requireLabels(context);
                 return work.run(directory);
             }
+        }
+    }
+
+    private static void requireTraining(PrmTrainingConfig config, InferenceEngine engine) {
+        if (!engine.trains()) {
+            throw new RunException(
+                    "engine '"
+                            + config.engine().name()
+                            + "' runs models but does not train them; choose one that does, such"
+                            + " as djl");
         }
     }
 
