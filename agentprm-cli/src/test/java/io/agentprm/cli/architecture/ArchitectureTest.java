@@ -66,6 +66,7 @@ class ArchitectureTest {
     void enginesSeeOnlyApiAndLmAndNotEachOther() {
         ArchitectureRules.moduleSeesOnly("engine.djl", "api", "lm").check(classes);
         ArchitectureRules.moduleSeesOnly("engine.onnx", "api", "lm").check(classes);
+        ArchitectureRules.moduleSeesOnly("engine.openai", "api", "lm").check(classes);
     }
 
     @Test
