@@ -170,7 +170,7 @@ class ShopperTest {
                 new Wish("i want a large one, redder than others")
                         .choices(Map.of("size", options.get("size"))));
         assertEquals(
-                List.of(), new Wish("redder, enlarged").choices(Map.of("color", List.of("red"))));
+                List.of(), new Wish("redder, layered").choices(Map.of("color", List.of("red"))));
     }
 
     @Test
