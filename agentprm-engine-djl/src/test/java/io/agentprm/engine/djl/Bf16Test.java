@@ -12,6 +12,7 @@ import io.agentprm.api.lm.TokenTree;
 import io.agentprm.api.lm.TrainingRow;
 import io.agentprm.api.lm.UpdateOptions;
 import io.agentprm.lm.checkpoint.ModelDirectory;
+import io.agentprm.lm.testing.TinyModels;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;

@@ -12,6 +12,7 @@ import io.agentprm.api.lm.TrainableModel;
 import io.agentprm.api.lm.TrainingRow;
 import io.agentprm.api.lm.UpdateOptions;
 import io.agentprm.lm.checkpoint.ModelConfig;
+import io.agentprm.lm.testing.TinyModels;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -2,6 +2,7 @@ package io.agentprm.engine.djl;
 
 import io.agentprm.api.lm.OptimizerOptions;
 import io.agentprm.api.lm.TrainableModel;
+import io.agentprm.lm.testing.TinyModels;
 import io.agentprm.testkit.TrainableModelContract;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +17,6 @@ class DjlModelContractTest extends TrainableModelContract {
         if (!Files.exists(model)) {
             TinyModels.create(dir, "contract", 3);
         }
-        return TinyModels.engine().loadTrainable(model, OptimizerOptions.adamW(0));
+        return TestEngine.open().loadTrainable(model, OptimizerOptions.adamW(0));
     }
 }

@@ -18,6 +18,7 @@ import io.agentprm.api.lm.UpdateOptions;
 import io.agentprm.api.lm.UpdateReport;
 import io.agentprm.lm.LanguageModelException;
 import io.agentprm.lm.checkpoint.ModelDirectory;
+import io.agentprm.lm.testing.TinyModels;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +49,7 @@ class DjlTrainingTest {
     @BeforeEach
     void create() {
         model = TinyModels.create(dir, "model", 5);
-        engine = TinyModels.engine();
+        engine = TestEngine.open();
     }
 
     private static int[] tokens(Random random, int length) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import io.agentprm.lm.checkpoint.ModelConfig;
 import io.agentprm.lm.checkpoint.ModelDirectory;
+import io.agentprm.lm.testing.TinyModels;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;

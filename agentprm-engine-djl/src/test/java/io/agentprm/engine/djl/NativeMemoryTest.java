@@ -1,8 +1,6 @@
 package io.agentprm.engine.djl;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.agentprm.api.lm.Channel;
 import io.agentprm.api.lm.ContinuationRequest;
@@ -14,9 +12,8 @@ import io.agentprm.api.lm.TrainingRow;
 import io.agentprm.api.lm.UpdateOptions;
 import io.agentprm.api.policy.Sampling;
 import io.agentprm.api.run.RandomSource;
-import java.io.IOException;
-import java.lang.ref.Reference;
-import java.nio.file.Files;
+import io.agentprm.lm.testing.ResidentMemory;
+import io.agentprm.lm.testing.TinyModels;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -38,10 +35,6 @@ class NativeMemoryTest {
     private static final int IN_BLOCK = 20;
     private static final int CONVERSATIONS = 5;
     private static final int LONGEST = 60;
-    private static final Path STATUS = Path.of("/proc/self/status");
-
-    /** What the JVM itself may take: compiled code, class data, what its heap has promoted. */
-    private static final long SLACK = 40L << 20;
 
     private static final Losses LOSS =
             Losses.of(Map.of(Channel.logProb(1), -1.0, Channel.entropy(1), 0.1));
@@ -49,11 +42,11 @@ class NativeMemoryTest {
     @TempDir Path dir;
 
     @Test
-    void trainingAndGenerationHoldNoMoreAfterManyRoundsThanAfterFew() throws IOException {
-        assumeTrue(Files.isReadable(STATUS), "resident memory is read from " + STATUS);
+    void trainingAndGenerationHoldNoMoreAfterManyRoundsThanAfterFew() {
+        ResidentMemory.require();
         try (DjlTrainableModel model =
                 (DjlTrainableModel)
-                        TinyModels.engine()
+                        TestEngine.open()
                                 .loadTrainable(
                                         TinyModels.create(dir, "model", 3),
                                         OptimizerOptions.adamW(0))) {
@@ -63,13 +56,12 @@ class NativeMemoryTest {
                 work(model, random, block++);
             }
             int arrays = arrays(model);
-            long resident = resident();
+            ResidentMemory memory = ResidentMemory.now();
             while (block < BLOCKS) {
                 work(model, random, block++);
             }
             assertEquals(arrays, arrays(model), "live native arrays");
-            long grown = resident() - resident;
-            assertTrue(grown < SLACK, () -> "resident memory grew by " + (grown >> 10) + " KiB");
+            memory.assertNotGrown();
         }
     }
 
@@ -150,18 +142,5 @@ class NativeMemoryTest {
             model.release("c" + c);
         }
         return model.decoder().manager().getParentManager().getManagedArrays().size();
-    }
-
-    /** The heap's young pages count both times, whether the work has touched them yet or not. */
-    private static long resident() throws IOException {
-        for (long left = Runtime.getRuntime().totalMemory(); left > 0; left -= 1 << 20) {
-            Reference.reachabilityFence(new byte[1 << 20]);
-        }
-        System.gc();
-        return Files.readAllLines(STATUS).stream()
-                .filter(line -> line.startsWith("VmRSS:"))
-                .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) << 10)
-                .findFirst()
-                .orElseThrow();
     }
 }

@@ -8,6 +8,7 @@ import ai.djl.ndarray.NDManager;
 import ai.djl.pytorch.engine.PtNDArray;
 import ai.djl.pytorch.jni.JniUtils;
 import io.agentprm.lm.checkpoint.ModelDirectory;
+import io.agentprm.lm.testing.TinyModels;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +26,7 @@ class ProductsTest {
     @BeforeEach
     void load() {
         Path model = TinyModels.create(dir, "model", 1);
-        decoder = TinyModels.engine().decoder(ModelDirectory.open(model), Optional.empty());
+        decoder = TestEngine.open().decoder(ModelDirectory.open(model), Optional.empty());
     }
 
     @AfterEach

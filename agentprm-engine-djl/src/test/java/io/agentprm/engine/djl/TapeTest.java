@@ -10,6 +10,7 @@ import io.agentprm.api.lm.TokenTree;
 import io.agentprm.api.lm.TrainingRow;
 import io.agentprm.lm.checkpoint.ModelConfig;
 import io.agentprm.lm.checkpoint.ModelDirectory;
+import io.agentprm.lm.testing.TinyModels;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -66,7 +67,7 @@ class TapeTest {
                         .padTokenId(0)
                         .eosTokenIds(List.of(2))
                         .build();
-        TinyModels.engine();
+        TestEngine.open();
         ModelDirectory model = ModelDirectory.open(TinyModels.create(dir, "model", 3, config));
         List<TrainingRow> batch = batch(rows, length);
         Map<String, float[]> expected = gradients(model, precision, batch, false);

@@ -1,8 +1,5 @@
 package io.agentprm.engine.onnx;
 
-import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import io.agentprm.api.lm.Channel;
 import io.agentprm.api.lm.ContinuationRequest;
 import io.agentprm.api.lm.GenerationRequest;
@@ -11,9 +8,8 @@ import io.agentprm.api.lm.TokenSegment;
 import io.agentprm.api.lm.TokenTree;
 import io.agentprm.api.policy.Sampling;
 import io.agentprm.api.run.RandomSource;
-import java.io.IOException;
-import java.lang.ref.Reference;
-import java.nio.file.Files;
+import io.agentprm.lm.testing.ResidentMemory;
+import io.agentprm.lm.testing.TinyModels;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -26,36 +22,32 @@ import org.junit.jupiter.api.io.TempDir;
 /** Native memory is out of the garbage collector's sight: nothing but care keeps it flat. */
 @Tag("slow")
 class NativeMemoryTest {
-    private static final Path STATUS = Path.of("/proc/self/status");
     private static final int CONVERSATIONS = 5;
     private static final int LONGEST = 60;
-
-    /** What the JVM itself may take: compiled code, class data, what its heap has promoted. */
-    private static final long SLACK = 40L << 20;
 
     @TempDir private Path directory;
 
     @Test
-    void manyRunsHoldNoMoreThanFew() throws IOException {
-        assumeTrue(Files.isReadable(STATUS), "resident memory is read from " + STATUS);
+    void manyRunsHoldNoMoreThanFew() {
+        ResidentMemory.require();
         try (LanguageModel model =
-                TinyModels.engine().load(TinyModels.create(directory, "model", 3))) {
+                TestEngine.open().load(TinyModels.create(directory, "model", 3))) {
             Random random = new Random(1);
             for (int i = 0; i < 500; i++) {
                 work(model, random, i % CONVERSATIONS);
             }
-            long before = resident();
+            ResidentMemory memory = ResidentMemory.now();
             for (int i = 0; i < 2_500; i++) {
                 work(model, random, i % CONVERSATIONS);
             }
-            assertFlat(before);
+            memory.assertNotGrown();
         }
     }
 
     /** The weights are 8 MB, so that 20 models left open would exceed the slack several times. */
     @Test
-    void manyLoadsHoldNoMoreThanFew() throws IOException {
-        assumeTrue(Files.isReadable(STATUS), "resident memory is read from " + STATUS);
+    void manyLoadsHoldNoMoreThanFew() {
+        ResidentMemory.require();
         Path checkpoint = TinyModels.create(directory, "large", 4, TinyModels.config(256, 2, 512));
         Path exported = directory.resolve("exported");
         OnnxExport.write(checkpoint, exported, Precision.INT8);
@@ -64,16 +56,16 @@ class NativeMemoryTest {
             reload(checkpoint, random);
             reload(exported, random);
         }
-        long before = resident();
+        ResidentMemory memory = ResidentMemory.now();
         for (int i = 0; i < 20; i++) {
             reload(checkpoint, random);
             reload(exported, random);
         }
-        assertFlat(before);
+        memory.assertNotGrown();
     }
 
     private static void reload(Path path, Random random) {
-        try (LanguageModel model = TinyModels.engine().load(path)) {
+        try (LanguageModel model = TestEngine.open().load(path)) {
             work(model, random, 0);
         }
     }
@@ -110,23 +102,5 @@ class NativeMemoryTest {
 
     private static int[] tokens(Random random) {
         return random.ints(2 + random.nextInt(LONGEST), 3, TinyModels.VOCABULARY).toArray();
-    }
-
-    private static void assertFlat(long before) throws IOException {
-        long grown = resident() - before;
-        assertTrue(grown < SLACK, () -> "resident memory grew by " + (grown >> 10) + " KiB");
-    }
-
-    /** The heap's young pages count both times, whether the work has touched them yet or not. */
-    private static long resident() throws IOException {
-        for (long left = Runtime.getRuntime().totalMemory(); left > 0; left -= 1 << 20) {
-            Reference.reachabilityFence(new byte[1 << 20]);
-        }
-        System.gc();
-        return Files.readAllLines(STATUS).stream()
-                .filter(line -> line.startsWith("VmRSS:"))
-                .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) << 10)
-                .findFirst()
-                .orElseThrow();
     }
 }

@@ -1,6 +1,7 @@
 package io.agentprm.engine.onnx;
 
 import io.agentprm.api.lm.InferenceEngine;
+import io.agentprm.lm.testing.TinyModels;
 import io.agentprm.testkit.InferenceEngineContract;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +13,7 @@ class OnnxEngineContractTest extends InferenceEngineContract {
 
     @Override
     protected InferenceEngine openEngine() {
-        return TinyModels.engine();
+        return TestEngine.open();
     }
 
     @Override

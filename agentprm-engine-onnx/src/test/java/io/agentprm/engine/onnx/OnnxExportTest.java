@@ -13,6 +13,7 @@ import io.agentprm.api.lm.TokenTree;
 import io.agentprm.lm.LanguageModelException;
 import io.agentprm.lm.checkpoint.ContentHash;
 import io.agentprm.lm.checkpoint.TensorShape;
+import io.agentprm.lm.testing.TinyModels;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -147,7 +148,7 @@ class OnnxExportTest {
         Path data = target.resolve("model.onnx.data");
         byte[] bytes = Files.readAllBytes(data);
         Files.write(data, Arrays.copyOf(bytes, bytes.length / 2));
-        try (OnnxEngine engine = TinyModels.engine()) {
+        try (OnnxEngine engine = TestEngine.open()) {
             String message =
                     assertThrows(OnnxEngineException.class, () -> engine.load(target)).getMessage();
             assertTrue(message.contains("model.onnx"), message);

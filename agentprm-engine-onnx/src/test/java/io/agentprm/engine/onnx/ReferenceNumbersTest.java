@@ -16,6 +16,7 @@ import io.agentprm.lm.checkpoint.ModelDirectory;
 import io.agentprm.lm.checkpoint.Tensors;
 import io.agentprm.lm.decode.Conversations;
 import io.agentprm.lm.decode.Tokens;
+import io.agentprm.lm.testing.SharedData;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.agentprm.lm.LanguageModelException;
-import io.agentprm.lm.SharedData;
+import io.agentprm.lm.testing.SharedData;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

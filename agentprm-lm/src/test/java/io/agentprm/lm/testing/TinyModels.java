@@ -1,4 +1,4 @@
-package io.agentprm.engine.onnx;
+package io.agentprm.lm.testing;
 
 import io.agentprm.lm.checkpoint.Initialization;
 import io.agentprm.lm.checkpoint.ModelConfig;
@@ -9,19 +9,20 @@ import java.util.List;
 import java.util.Optional;
 
 /** New models of our own type, a few kilobytes large, with a tokenizer of bytes. */
-final class TinyModels {
-    static final int VOCABULARY = 259;
+public final class TinyModels {
+    public static final int VOCABULARY = 259;
 
     private TinyModels() {}
 
     /**
      * Two layers, grouped queries, embeddings of both previous tokens and of recall, both heads.
      */
-    static Path create(Path parent, String name, long seed) {
+    public static Path create(Path parent, String name, long seed) {
         return create(parent, name, seed, config(32, 2, 48));
     }
 
-    static ModelConfig config(int hidden, int layers, int intermediate) {
+    /** The same type with other sizes. */
+    public static ModelConfig config(int hidden, int layers, int intermediate) {
         return ModelConfig.builder()
                 .vocabSize(VOCABULARY)
                 .hiddenSize(hidden)
@@ -41,16 +42,13 @@ final class TinyModels {
                 .build();
     }
 
-    static Path create(Path parent, String name, long seed, ModelConfig config) {
+    /** A new model of that type, under {@code parent}. */
+    public static Path create(Path parent, String name, long seed, ModelConfig config) {
         Path tokenizer = parent.resolve(name + ".tokenizer.json");
         WordTrainer.standard().train(List.of()).write(tokenizer);
         Path target = parent.resolve(name);
         ModelInitializer.create(
                 target, config, Initialization.FAN_IN, seed, Optional.of(tokenizer));
         return target;
-    }
-
-    static OnnxEngine engine() {
-        return OnnxEngine.open(OnnxConfig.defaults().withThreads(1));
     }
 }

@@ -1,4 +1,4 @@
-package io.agentprm.engine.djl;
+package io.agentprm.lm.testing;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -6,11 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Finds the reference data that lies in a folder named "shared" beside or above the checkout. */
-final class SharedData {
+public final class SharedData {
     private SharedData() {}
 
     /** The path of {@code name} under the shared folder; skips the test where it is absent. */
-    static Path require(String name) {
+    public static Path require(String name) {
         String property = System.getProperty("agentprm.shared", "");
         if (!property.isEmpty()) {
             Path path = Path.of(property, name);
