@@ -33,21 +33,33 @@ public final class PoolCommand implements Runnable {
     @Option(names = "--markdown", description = "Print a Markdown table.")
     private boolean markdown;
 
+    @Option(
+            names = "--compare",
+            split = ",",
+            paramLabel = "RUN",
+            description =
+                    "Finished runs of another configuration with the same seeds: a column with the"
+                            + " difference to their agents, paired by task and seed.")
+    private List<Path> others = List.of();
+
     @Override
     public void run() {
         PrintWriter screen = spec.commandLine().getOut();
         List<List<String>> rows = new ArrayList<>();
-        rows.add(
+        List<String> columns =
                 List.of(
                         "agent",
                         "episodes",
                         "success, %",
                         "by run",
                         "mean actions",
-                        "difference, points"));
-        for (PooledRuns.Row row : PooledRuns.of(runs)) {
-            rows.add(cells(row));
-        }
+                        "difference, points",
+                        "to the others, points");
+        int shown = others.isEmpty() ? columns.size() - 1 : columns.size();
+        rows.add(columns.subList(0, shown));
+        List<PooledRuns.Row> pooled =
+                others.isEmpty() ? PooledRuns.of(runs) : PooledRuns.comparing(runs, others);
+        pooled.forEach(row -> rows.add(cells(row).subList(0, shown)));
         if (markdown) {
             rows.add(1, Collections.nCopies(rows.get(0).size(), "---"));
             rows.forEach(row -> screen.println("| " + String.join(" | ", row) + " |"));
@@ -65,7 +77,8 @@ public final class PoolCommand implements Runnable {
                         .map(PoolCommand::percent)
                         .collect(Collectors.joining(", ")),
                 String.format(Locale.ROOT, "%.1f", row.meanActions()),
-                row.difference().map(PoolCommand::points).orElse(""));
+                row.difference().map(PoolCommand::points).orElse(""),
+                row.compared().map(PoolCommand::points).orElse(""));
     }
 
     private static String percent(double share) {

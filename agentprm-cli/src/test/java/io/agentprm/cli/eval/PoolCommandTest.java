@@ -78,6 +78,27 @@ class PoolCommandTest {
     }
 
     @Test
+    void twoRecipesAreComparedSeedBySeed() {
+        Path third = runs.resolve("third");
+        Path fourth = runs.resolve("fourth");
+        String fewer = "loop.optimizer.steps=1";
+        TinyRun.run(third, "--set", fewer, "--set", "seed=2");
+        TinyRun.run(fourth, "--set", fewer);
+        List<String> rows =
+                pool("--markdown", "--compare", third + "," + fourth, one + "", two + "")
+                        .lines()
+                        .toList();
+        assertTrue(rows.get(0).endsWith("| to the others, points |"), rows::toString);
+        assertTrue(rows.get(2).endsWith("| +0.0 [+0.0, +0.0] |"), "pi-0 is the same: " + rows);
+        assertTrue(clearlyBetter(rows, "pi-2"), rows::toString);
+        AssertionError error =
+                assertThrows(
+                        AssertionError.class,
+                        () -> pool("--compare", third.toString(), one.toString()));
+        assertTrue(error.getMessage().contains("the same seeds"), error.getMessage());
+    }
+
+    @Test
     void aRunCountsOnce() {
         AssertionError error =
                 assertThrows(AssertionError.class, () -> pool(one.toString(), one.toString()));

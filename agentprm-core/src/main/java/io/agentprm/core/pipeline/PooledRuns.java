@@ -25,6 +25,7 @@ public final class PooledRuns {
      * @param agent such as {@code best-of-n(pi-0, Q-0)}
      * @param successes share of successes in each run, in the order of the runs
      * @param difference in success to the first agent; empty for that one itself
+     * @param compared difference in success to this agent of the other recipe; empty without one
      */
     public record Row(
             String agent,
@@ -32,7 +33,8 @@ public final class PooledRuns {
             double success,
             List<Double> successes,
             double meanActions,
-            Optional<Estimate> difference) {}
+            Optional<Estimate> difference,
+            Optional<Estimate> compared) {}
 
     private final List<ResultsFile> results = new ArrayList<>();
     private final List<Path> runs;
@@ -76,7 +78,41 @@ public final class PooledRuns {
      *     two have one seed
      */
     public static List<Row> of(List<Path> runs) {
-        return new PooledRuns(runs).rows();
+        return new PooledRuns(runs).rows(Optional.empty());
+    }
+
+    /**
+     * One row for each agent as {@link #of(List)} gives it, compared with the agent of the same
+     * name in runs of another recipe.
+     *
+     * @param runs directories of finished runs, at least one
+     * @param others finished runs of the other recipe, of the same seeds on the same tasks
+     * @throws RunException if {@code of} throws it for either side, or the sides' tasks or seeds
+     *     differ
+     */
+    public static List<Row> comparing(List<Path> runs, List<Path> others) {
+        PooledRuns one = new PooledRuns(runs);
+        PooledRuns other = new PooledRuns(others);
+        ResultsFile first = one.results.get(0);
+        if (!first.environment().equals(other.results.get(0).environment())
+                || !first.split().equals(other.results.get(0).split())
+                || !one.bySeed().keySet().equals(other.bySeed().keySet())) {
+            throw new RunException(
+                    others
+                            + " were judged on other tasks, or have other seeds, than "
+                            + runs
+                            + "; compare runs of two configurations with the same seeds on the same"
+                            + " tasks");
+        }
+        return one.rows(Optional.of(other));
+    }
+
+    private Map<Long, Path> bySeed() {
+        Map<Long, Path> seeds = new HashMap<>();
+        for (int r = 0; r < runs.size(); r++) {
+            seeds.put(results.get(r).seed(), runs.get(r));
+        }
+        return seeds;
     }
 
     private void requireComparable(ResultsFile other) {
@@ -100,40 +136,59 @@ public final class PooledRuns {
         return file.agents().stream().filter(agent -> !agent.scaling());
     }
 
-    private List<Row> rows() {
+    private List<Row> rows(Optional<PooledRuns> other) {
         List<Row> rows = new ArrayList<>();
         List<ResultsFile.AgentResult> agents = judged(results.get(0)).toList();
         List<List<Trajectory>> base = episodes(agents.get(0));
         for (int a = 0; a < agents.size(); a++) {
-            rows.add(row(a, agents.get(a), base));
+            rows.add(row(a, agents.get(a), base, other));
         }
         return rows;
     }
 
-    private Row row(int number, ResultsFile.AgentResult agent, List<List<Trajectory>> base) {
+    private Row row(
+            int number,
+            ResultsFile.AgentResult agent,
+            List<List<Trajectory>> base,
+            Optional<PooledRuns> other) {
         List<ResultsFile.AgentResult> each =
                 results.stream().map(file -> judged(file).toList().get(number)).toList();
         int episodes = each.stream().mapToInt(one -> one.all().episodes()).sum();
         int successes = each.stream().mapToInt(one -> one.all().successes()).sum();
         double actions =
                 each.stream().mapToDouble(o -> o.all().meanActions() * o.all().episodes()).sum();
-        Optional<Estimate> difference = Optional.empty();
-        if (number > 0) {
-            List<List<Trajectory>> played = episodes(agent);
-            List<PairedBootstrap.Sides> sides = new ArrayList<>();
-            for (int r = 0; r < runs.size(); r++) {
-                sides.add(new PairedBootstrap.Sides(played.get(r), base.get(r)));
-            }
-            RandomSource random = RandomSource.of(results.get(0).seed()).derive("bootstrap");
-            difference = Optional.of(PairedBootstrap.success(sides, random).difference());
-        }
+        List<List<Trajectory>> played = episodes(agent);
         return new Row(
                 agent.agent(),
                 episodes,
                 (double) successes / episodes,
                 each.stream().map(one -> one.all().success().value()).toList(),
                 actions / episodes,
-                difference);
+                number == 0 ? Optional.empty() : Optional.of(difference(played, base)),
+                other.flatMap(recipe -> recipe.sameAgent(agent, this))
+                        .map(theirs -> difference(played, theirs)));
+    }
+
+    private Estimate difference(List<List<Trajectory>> ones, List<List<Trajectory>> others) {
+        List<PairedBootstrap.Sides> sides = new ArrayList<>();
+        for (int r = 0; r < runs.size(); r++) {
+            sides.add(new PairedBootstrap.Sides(ones.get(r), others.get(r)));
+        }
+        RandomSource random = RandomSource.of(results.get(0).seed()).derive("bootstrap");
+        return PairedBootstrap.success(sides, random).difference();
+    }
+
+    /** The episodes of an agent here, in the order of another recipe's seeds. */
+    private Optional<List<List<Trajectory>>> sameAgent(
+            ResultsFile.AgentResult agent, PooledRuns asked) {
+        return judged(results.get(0))
+                .filter(mine -> mine.agent().equals(agent.agent()))
+                .findFirst()
+                .map(
+                        mine ->
+                                asked.results.stream()
+                                        .map(file -> episodes(bySeed().get(file.seed()), mine))
+                                        .toList());
     }
 
     /** An agent's episodes in each run. */
