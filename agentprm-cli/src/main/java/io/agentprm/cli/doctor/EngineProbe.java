@@ -4,6 +4,7 @@ import io.agentprm.api.AgentPrmException;
 import io.agentprm.api.lm.InferenceEngine;
 import io.agentprm.api.run.RunContext;
 import io.agentprm.core.config.ComponentConfig;
+import io.agentprm.core.config.ConfigException;
 import io.agentprm.core.plugin.ComponentFactory;
 import io.agentprm.core.plugin.Plugin;
 import io.agentprm.core.plugin.Plugins;
@@ -12,7 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Opens every engine with its defaults, which loads its native libraries. */
+/**
+ * Opens every engine with its defaults, which loads its native libraries. One that cannot do
+ * without settings, such as a server's address, is no problem.
+ */
 final class EngineProbe implements Probe {
     private final Supplier<Plugins> plugins;
 
@@ -43,6 +47,10 @@ final class EngineProbe implements Probe {
                             + " on "
                             + engine.device()
                             + (engine.trains() ? ", trains and generates" : ", generates only"));
+        } catch (ConfigException e) {
+            return Finding.note(
+                    "engine",
+                    name + " needs settings (agentprm plugins " + name + "); it was not opened");
         } catch (AgentPrmException | LinkageError e) {
             return Finding.problem("engine", name + " cannot be opened: " + e.getMessage());
         }

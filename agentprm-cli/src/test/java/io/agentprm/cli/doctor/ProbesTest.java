@@ -113,6 +113,18 @@ class ProbesTest {
                                                         && f.text().startsWith(engine + " on ")));
     }
 
+    @Test
+    void anEngineThatNeedsSettingsIsNoProblem() {
+        Finding finding =
+                new EngineProbe(Plugins::discover)
+                        .look().stream()
+                                .filter(f -> f.text().startsWith("openai "))
+                                .findFirst()
+                                .orElseThrow();
+        assertEquals(Finding.Grade.NOTE, finding.grade());
+        assertTrue(finding.text().contains("agentprm plugins openai"), finding.text());
+    }
+
     private static int doctor(List<Finding> findings) {
         return new CommandLine(new DoctorCommand(List.of(() -> findings)))
                 .setOut(new PrintWriter(new StringWriter()))
