@@ -52,9 +52,11 @@ final class AdamW {
 
     /** The gradients that backward has left, those of weights that had none being zeros. */
     List<NDArray> gradients() {
-        return IntStream.range(0, started.length)
-                .mapToObj(i -> leaves().gradient(i).orElseGet(() -> leaves().zeros(i)))
-                .toList();
+        return IntStream.range(0, started.length).mapToObj(this::gradient).toList();
+    }
+
+    private NDArray gradient(int i) {
+        return leaves().gradient(i).orElseGet(() -> leaves().zeros(i));
     }
 
     /** Weights that have a gradient, or had one before. */
@@ -73,7 +75,11 @@ final class AdamW {
     double gradientNorm() {
         try (NDArray norm =
                 decoder.script()
-                        .call(decoder.manager(), "norm", false, pick(gradients(), taking()))) {
+                        .call(
+                                decoder.manager(),
+                                "norm",
+                                false,
+                                taking().stream().map(this::gradient).toList())) {
             return norm.toFloatArray()[0];
         }
     }
@@ -88,7 +94,7 @@ final class AdamW {
                         "adamw",
                         false,
                         pick(decoder.weights(), taking),
-                        pick(gradients(), taking),
+                        taking.stream().map(this::gradient).toList(),
                         pick(first, taking),
                         pick(second, taking),
                         pick(steps, taking),
