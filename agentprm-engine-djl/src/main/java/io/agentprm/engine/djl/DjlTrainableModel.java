@@ -18,7 +18,6 @@ import io.agentprm.lm.decode.NativeGate;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** A model on PyTorch whose weights change. */
 final class DjlTrainableModel extends DjlLanguageModel implements TrainableModel {
@@ -101,13 +100,7 @@ final class DjlTrainableModel extends DjlLanguageModel implements TrainableModel
     @Override
     public void save(Path directory) {
         List<TensorData> tensors = run(() -> decoder().toCheckpoint("", decoder().weights()));
-        files().withTokenizerFile(
-                        tokenizer ->
-                                ModelDirectory.create(
-                                        directory,
-                                        decoder().config(),
-                                        tensors,
-                                        ElementType.F32,
-                                        Optional.of(tokenizer)));
+        ModelDirectory.create(
+                directory, decoder().config(), tensors, ElementType.F32, files().companions());
     }
 }

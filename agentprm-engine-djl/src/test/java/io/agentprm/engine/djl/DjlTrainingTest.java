@@ -17,6 +17,8 @@ import io.agentprm.api.lm.TrainingRow;
 import io.agentprm.api.lm.UpdateOptions;
 import io.agentprm.api.lm.UpdateReport;
 import io.agentprm.lm.LanguageModelException;
+import io.agentprm.lm.chat.ChatTemplate;
+import io.agentprm.lm.chat.Message;
 import io.agentprm.lm.checkpoint.ModelDirectory;
 import io.agentprm.lm.testing.TinyModels;
 import java.io.IOException;
@@ -255,6 +257,24 @@ class DjlTrainingTest {
             assertEquals("saved", loaded.info().name());
             assertTrue(loaded.info().hasScoreHead());
         }
+    }
+
+    @Test
+    void aTrainedModelKeepsTheChatTemplateAndStopsWhereItStopped() throws IOException {
+        Files.writeString(model.resolve("chat_template.jinja"), "{{ messages[0].content }}!");
+        Files.writeString(model.resolve("tokenizer_config.json"), "{\"eos_token\": \"<|end|>\"}");
+        Files.writeString(model.resolve("generation_config.json"), "{\"eos_token_id\": [7, 2]}");
+        Path saved = dir.resolve("saved");
+        try (TrainableModel trained = engine.loadTrainable(model, OptimizerOptions.adamW(0))) {
+            trained.step(batch(1), EVERYTHING, STEP);
+            trained.save(saved);
+        }
+        assertEquals(
+                "hello!", ChatTemplate.read(saved).render(List.of(Message.user("hello")), true));
+        for (String name : List.of("tokenizer_config.json", "tokenizer.json")) {
+            assertEquals(-1, Files.mismatch(model.resolve(name), saved.resolve(name)), name);
+        }
+        assertEquals(List.of(7, 2), ModelDirectory.open(saved).stopTokenIds());
     }
 
     @Test

@@ -22,8 +22,8 @@ import java.util.TreeSet;
  */
 public final class ModelDirectory {
     private static final String CONFIG = "config.json";
-    private static final String GENERATION = "generation_config.json";
-    private static final String TOKENIZER = "tokenizer.json";
+    private static final String GENERATION = CompanionFiles.GENERATION;
+    private static final String TOKENIZER = CompanionFiles.TOKENIZER;
     private static final String WEIGHTS = "model.safetensors";
     private static final String INDEX = "model.safetensors.index.json";
 
@@ -72,7 +72,8 @@ public final class ModelDirectory {
      * @param target must not exist
      * @param tensors exactly the ones of {@link ModelConfig#tensors()}
      * @param type element type of the weight file, F32 or BF16
-     * @param tokenizer a {@code tokenizer.json} that is copied along
+     * @param companions the files beside the weights; without a {@code generation_config.json}
+     *     among them one is written from the configuration
      * @throws LanguageModelException if the tensors do not fit the configuration or the directory
      *     cannot be written
      */
@@ -81,7 +82,7 @@ public final class ModelDirectory {
             ModelConfig config,
             Collection<TensorData> tensors,
             ElementType type,
-            Optional<Path> tokenizer) {
+            CompanionFiles companions) {
         Map<String, TensorShape> present = new HashMap<>();
         tensors.forEach(t -> present.put(t.name(), t.shape()));
         requireTensors(target, config, present);
@@ -89,10 +90,10 @@ public final class ModelDirectory {
                 target,
                 directory -> {
                     config.write(directory.resolve(CONFIG), type);
-                    writeGeneration(directory.resolve(GENERATION), config);
-                    if (tokenizer.isPresent()) {
-                        Files.copy(tokenizer.get(), directory.resolve(TOKENIZER));
+                    if (!companions.names().contains(GENERATION)) {
+                        writeGeneration(directory.resolve(GENERATION), config);
                     }
+                    companions.writeTo(directory);
                     SafetensorsWriter.write(directory.resolve(WEIGHTS), tensors, type);
                 });
         return open(target);
@@ -117,6 +118,11 @@ public final class ModelDirectory {
     /** The tokenizer's file, where there is one. */
     public Optional<Path> tokenizerFile() {
         return Optional.of(path.resolve(TOKENIZER)).filter(Files::isRegularFile);
+    }
+
+    /** The files beside the weights that a model made from this one keeps. */
+    public CompanionFiles companions() {
+        return CompanionFiles.of(path);
     }
 
     /** SHA-256 over all files, see {@link ContentHash}. */

@@ -31,13 +31,19 @@ public final class ModelInitializer {
         for (TensorSpec spec : config.tensors()) {
             tensors.add(random(config, spec, initialization, seed));
         }
-        return ModelDirectory.create(target, config, tensors, ElementType.F32, tokenizer);
+        return ModelDirectory.create(
+                target,
+                config,
+                tensors,
+                ElementType.F32,
+                tokenizer.map(CompanionFiles::ofTokenizer).orElseGet(CompanionFiles::none));
     }
 
     /**
-     * Copies a model (weights as F32, its tokenizer too) and gives it a new score head, drawn with
-     * standard deviation 1/√(hidden + 1) as the reward models of the released AgentPRM code. The
-     * language head stays, so that one pass can give log-probabilities and scores.
+     * Copies a model (weights as F32, the files beside them as they are) and gives it a new score
+     * head, drawn with standard deviation 1/√(hidden + 1) as the reward models of the released
+     * AgentPRM code. The language head stays, so that one pass can give log-probabilities and
+     * scores.
      *
      * @param target must not exist
      * @param bias whether the head has a bias, which starts at 0. Hugging Face's classifiers have
@@ -64,7 +70,7 @@ public final class ModelInitializer {
                 tensors.add(TensorData.of(ModelConfig.SCORE_BIAS, TensorShape.of(1), new float[1]));
             }
             return ModelDirectory.create(
-                    target, config, tensors, ElementType.F32, from.tokenizerFile());
+                    target, config, tensors, ElementType.F32, from.companions());
         }
     }
 

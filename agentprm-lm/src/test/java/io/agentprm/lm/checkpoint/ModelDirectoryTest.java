@@ -95,7 +95,8 @@ class ModelDirectoryTest {
     void aTiedCheckpointMayStoreItsHead() {
         List<TensorData> tensors = zeros(TINY);
         tensors.add(TensorData.of("lm_head.weight", TensorShape.of(6, 4), new float[24]));
-        ModelDirectory.create(dir.resolve("m"), TINY, tensors, ElementType.F32, Optional.empty());
+        ModelDirectory.create(
+                dir.resolve("m"), TINY, tensors, ElementType.F32, CompanionFiles.none());
     }
 
     @Test
@@ -111,7 +112,7 @@ class ModelDirectoryTest {
     @Test
     void aShardIndexMustAgreeWithItsFiles() throws IOException {
         Path model = dir.resolve("m");
-        ModelDirectory.create(model, TINY, zeros(TINY), ElementType.F32, Optional.empty());
+        ModelDirectory.create(model, TINY, zeros(TINY), ElementType.F32, CompanionFiles.none());
         Path index = model.resolve("model.safetensors.index.json");
         Files.writeString(index, "{\"weight_map\": {\"nothing\": \"model.safetensors\"}}");
         assertOpenError(model, "places nothing in model.safetensors, which does not hold it");
@@ -168,6 +169,31 @@ class ModelDirectoryTest {
                                 ModelInitializer.addScoreHead(
                                         scored.path(), dir.resolve("t"), 3, true));
         assertTrue(e.getMessage().contains("has a score head already"), e.getMessage());
+    }
+
+    @Test
+    void aModelMadeFromAnotherKeepsWhatOtherToolsReadBesideTheWeights() throws IOException {
+        Path source = initialise("a", 7).path();
+        List<String> kept =
+                List.of(
+                        "LICENSE.txt",
+                        "chat_template.jinja",
+                        "special_tokens_map.json",
+                        "tokenizer.json",
+                        "tokenizer_config.json");
+        for (String name : kept) {
+            Files.writeString(source.resolve(name), name + " as it was");
+        }
+        String generation = "{\"eos_token_id\": [3, 2], \"temperature\": 0.6, \"top_p\": 0.9}";
+        Files.writeString(source.resolve("generation_config.json"), generation);
+        Files.writeString(source.resolve("optimizer.pt"), "no part of the model");
+        ModelDirectory made = ModelInitializer.addScoreHead(source, dir.resolve("s"), 3, true);
+        for (String name : kept) {
+            assertEquals(name + " as it was", Files.readString(made.path().resolve(name)));
+        }
+        assertEquals(generation, Files.readString(made.path().resolve("generation_config.json")));
+        assertEquals(List.of(3, 2), made.stopTokenIds());
+        assertTrue(Files.notExists(made.path().resolve("optimizer.pt")));
     }
 
     @Test
@@ -246,7 +272,7 @@ class ModelDirectoryTest {
                                         TINY,
                                         tensors,
                                         ElementType.F32,
-                                        Optional.empty()))
+                                        CompanionFiles.none()))
                 .getMessage();
     }
 
