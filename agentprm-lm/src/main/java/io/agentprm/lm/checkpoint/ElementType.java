@@ -31,6 +31,11 @@ public enum ElementType {
         return bytes;
     }
 
+    /** Whether values can be read as floats. */
+    boolean isFloat() {
+        return this == F32 || this == BF16 || this == F16;
+    }
+
     /** The name of config.json's {@code torch_dtype}. */
     String torchName() {
         return torchName;

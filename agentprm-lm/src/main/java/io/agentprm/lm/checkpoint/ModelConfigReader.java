@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -71,6 +72,9 @@ final class ModelConfigReader {
                     "unsloth_version",
                     "use_cache");
 
+    /** What an absent key means to Mistral. */
+    private static final int UNSAID_WINDOW = 4096;
+
     private final Path file;
     private final JsonNode json;
 
@@ -108,7 +112,7 @@ final class ModelConfigReader {
                         .layers(integer("num_hidden_layers"))
                         .heads(integer("num_attention_heads"))
                         .rmsNormEps(number(json, "rms_norm_eps", 1e-6))
-                        .ropeTheta(number(rope, "rope_theta", 10_000))
+                        .ropeTheta(number(rope, "rope_theta", number(json, "rope_theta", 10_000)))
                         .tiedEmbeddings(tied)
                         .contextLength(integer("max_position_embeddings"))
                         .eosTokenIds(tokenIds(file, json, "eos_token_id"))
@@ -121,12 +125,8 @@ final class ModelConfigReader {
                         .scoreHead(scoreHead)
                         .languageHead(bool("language_head", !classifier || tied))
                         .scoreBias(bool("score_bias", false));
-        if (json.hasNonNull("num_key_value_heads")) {
-            builder.kvHeads(integer("num_key_value_heads"));
-        }
-        if (json.hasNonNull("head_dim")) {
-            builder.headDim(integer("head_dim"));
-        }
+        present("num_key_value_heads", family.unsaidKvHeads()).ifPresent(builder::kvHeads);
+        present("head_dim", family.unsaidHeadDim()).ifPresent(builder::headDim);
         tokenIds(file, json, "bos_token_id").stream().findFirst().ifPresent(builder::bosTokenId);
         padTokenId(builder);
         try {
@@ -218,17 +218,22 @@ final class ModelConfigReader {
     }
 
     private void rejectSlidingWindow(ModelFamily family) {
+        long context = json.path("max_position_embeddings").asLong();
+        JsonNode window = json.path("sliding_window");
         boolean usesWindow =
                 family == ModelFamily.MISTRAL
-                        ? json.hasNonNull("sliding_window")
-                                && json.path("sliding_window").asLong()
-                                        < json.path("max_position_embeddings").asLong()
+                        ? !window.isNull() && window.asLong(UNSAID_WINDOW) < context
                         : bool("use_sliding_window", false);
         for (JsonNode type : json.path("layer_types")) {
             usesWindow |= !type.asText().equals("full_attention");
         }
         if (usesWindow) {
-            throw wrong("sliding-window attention is not supported; supported is full attention");
+            throw wrong(
+                    "sliding-window attention is not supported (sliding_window "
+                            + (window.isMissingNode()
+                                    ? "is absent, which means " + UNSAID_WINDOW
+                                    : window)
+                            + "); supported is full attention");
         }
     }
 
@@ -241,6 +246,14 @@ final class ModelConfigReader {
         JsonNode node = rope == json ? json.path("rope_scaling") : rope;
         if (node.isNull() || node.isMissingNode()) {
             return RopeScaling.none();
+        }
+        for (Map.Entry<String, JsonNode> field : node.properties()) {
+            if (field.getValue().isObject()) {
+                throw wrong(
+                        "rotations of their own for '"
+                                + field.getKey()
+                                + "' are not supported; supported is one kind for all layers");
+            }
         }
         String type = node.path("rope_type").asText(node.path("type").asText("default"));
         double partial = number(node, "partial_rotary_factor", 1);
@@ -273,6 +286,14 @@ final class ModelConfigReader {
             throw wrong("key '" + key + "' must be true or false, is " + node);
         }
         return node.asBoolean();
+    }
+
+    /** A key that may be absent, which means something else than null for some families. */
+    private OptionalInt present(String key, OptionalInt unsaid) {
+        if (!json.has(key)) {
+            return unsaid;
+        }
+        return json.get(key).isNull() ? OptionalInt.empty() : OptionalInt.of(integer(key));
     }
 
     private int integer(String key) {

@@ -29,6 +29,10 @@ final class ModelConfigWriter {
         config.bosTokenId().ifPresent(id -> json.put("bos_token_id", id));
         config.padTokenId().ifPresent(id -> json.put("pad_token_id", id));
         putIds(json, "eos_token_id", config.eosTokenIds());
+        if (family == ModelFamily.MISTRAL) {
+            // Without the key, other tools take a window of 4096.
+            json.putNull("sliding_window");
+        }
         if (family == ModelFamily.AGENTPRM) {
             json.put("attention_bias", config.qkvBias());
             json.put("qk_norm", config.qkNorm());

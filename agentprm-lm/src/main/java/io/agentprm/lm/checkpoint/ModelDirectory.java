@@ -143,10 +143,26 @@ public final class ModelDirectory {
                 present.put(name, weights.shape(name));
             }
             requireTensors(path, config, present);
+            requireFloats(weights);
             return weights;
         } catch (LanguageModelException e) {
             weights.close();
             throw e;
+        }
+    }
+
+    private void requireFloats(Tensors weights) {
+        for (TensorSpec spec : config.tensors()) {
+            ElementType type = weights.elementType(spec.name());
+            if (!type.isFloat()) {
+                throw new LanguageModelException(
+                        String.format(
+                                Locale.ROOT,
+                                "%s: tensor %s holds %s; F32, BF16 and F16 can be read",
+                                path,
+                                spec.name(),
+                                type));
+            }
         }
     }
 

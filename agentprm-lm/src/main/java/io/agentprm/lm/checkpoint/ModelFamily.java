@@ -2,6 +2,7 @@ package io.agentprm.lm.checkpoint;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
 /** The decoder families that can be read; all are Llama with small differences. */
@@ -36,6 +37,20 @@ public enum ModelFamily {
 
     String classifierClass() {
         return classPrefix + "ForSequenceClassification";
+    }
+
+    /** Key and value heads where config.json is silent; empty for as many as query heads. */
+    OptionalInt unsaidKvHeads() {
+        return switch (this) {
+            case MISTRAL -> OptionalInt.of(8);
+            case QWEN2, QWEN3 -> OptionalInt.of(32);
+            default -> OptionalInt.empty();
+        };
+    }
+
+    /** Width of a head where config.json is silent; empty for hidden size / heads. */
+    OptionalInt unsaidHeadDim() {
+        return this == QWEN3 ? OptionalInt.of(128) : OptionalInt.empty();
     }
 
     static Optional<ModelFamily> of(String modelType) {

@@ -43,7 +43,7 @@ public interface Tensors extends AutoCloseable {
         if (type == ElementType.F32) {
             return bytes.asFloatBuffer();
         }
-        if (type != ElementType.BF16 && type != ElementType.F16) {
+        if (!type.isFloat()) {
             throw new LanguageModelException(
                     "Tensor " + name + " holds " + type + "; F32, BF16 and F16 can be read");
         }

@@ -34,6 +34,54 @@ class ModelConfigTest {
         assertEquals(false, config.tiedEmbeddings());
     }
 
+    /** Not all configurations write these keys, and the families fill them in differently. */
+    @Test
+    void absentKeysMeanWhatTheyMeanToTheFamily() throws IOException {
+        ModelConfig qwen3 =
+                read(
+                        MINIMAL.replace("llama", "qwen3")
+                                .replace("%s", ", \"num_key_value_heads\": 1"));
+        assertEquals(128, qwen3.headDim());
+        ModelConfig mistral =
+                read(
+                        MINIMAL.replace("llama", "mistral")
+                                .replace("_heads\": 2", "_heads\": 16")
+                                .replace("\"hidden_size\": 8", "\"hidden_size\": 64")
+                                .replace("%s", ""));
+        assertEquals(8, mistral.kvHeads());
+        assertRefused(MINIMAL.replace("llama", "qwen2"), "num_key_value_heads must divide");
+        assertEquals(
+                2,
+                read(MINIMAL.replace("llama", "qwen2")
+                                .replace("%s", ", \"num_key_value_heads\": null"))
+                        .kvHeads());
+    }
+
+    @Test
+    void mistralHasAWindowUnlessItSaysOtherwise() throws IOException {
+        String text =
+                MINIMAL.replace("llama", "mistral")
+                        .replace(": 16", ": 32768")
+                        .replace("%s", ", \"num_key_value_heads\": 2 %s");
+        assertRefused(text, "sliding_window is absent, which means 4096");
+        assertRefused(text.replace("%s", ", \"sliding_window\": 4096"), "sliding_window 4096");
+        ModelConfig full = read(text.replace("%s", ", \"sliding_window\": null"));
+        Path written = dir.resolve("written.json");
+        full.write(written, ElementType.F32);
+        assertEquals(full, ModelConfig.read(written));
+    }
+
+    @Test
+    void rotationsOfTheNewStyleAreNeverGuessed() throws IOException {
+        assertEquals(
+                500,
+                with("\"rope_theta\": 500, \"rope_parameters\": {\"rope_type\": \"default\"}")
+                        .ropeTheta());
+        assertKeyRefused(
+                "\"rope_parameters\": {\"full_attention\": {\"rope_theta\": 1000000.0}}",
+                "rotations of their own for 'full_attention' are not supported");
+    }
+
     @Test
     void endTokensMayBeOneOrSeveral() throws IOException {
         assertEquals(List.of(2), with("\"eos_token_id\": 2").eosTokenIds());

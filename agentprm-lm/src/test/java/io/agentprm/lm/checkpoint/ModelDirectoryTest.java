@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.agentprm.lm.LanguageModelException;
 import io.agentprm.lm.testing.SharedData;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -121,6 +122,31 @@ class ModelDirectoryTest {
         assertOpenError(model, "which the index does not place there");
         Files.writeString(index, "{\"weight_map\": {\"x\": \"../other.safetensors\"}}");
         assertOpenError(model, "is outside the directory");
+    }
+
+    @Test
+    void aShardThatIsMissingIsNamed() throws IOException {
+        Path model = Files.createDirectory(dir.resolve("m"));
+        TINY.write(model.resolve("config.json"), ElementType.F32);
+        Files.writeString(
+                model.resolve("model.safetensors.index.json"),
+                "{\"weight_map\": {\"model.norm.weight\": \"model-00002.safetensors\"}}");
+        assertOpenError(model, "No such weight file: " + model.resolve("model-00002.safetensors"));
+    }
+
+    @Test
+    void weightsThatAreNoFloatsAreRefusedOnOpening() throws IOException {
+        Path model = dir.resolve("m");
+        ModelDirectory.create(model, TINY, zeros(TINY), ElementType.F32, CompanionFiles.none());
+        Path file = model.resolve("model.safetensors");
+        String text = Files.readString(file, StandardCharsets.ISO_8859_1);
+        Files.writeString(
+                file,
+                text.replace(
+                        "\"model.norm.weight\":{\"dtype\":\"F32\"",
+                        "\"model.norm.weight\":{\"dtype\":\"I32\""),
+                StandardCharsets.ISO_8859_1);
+        assertOpenError(model, "tensor model.norm.weight holds I32; F32, BF16 and F16 can be read");
     }
 
     @Test
