@@ -15,7 +15,9 @@ enum ModelShape {
     /** 5.5M parameters. */
     MEDIUM("5M", 256, 6, 8, 4, 704, 4096, 4, 256),
     /** 27.8M parameters. */
-    LARGE("28M", 512, 8, 8, 4, 1408, 8192, 2, 256);
+    LARGE("28M", 512, 8, 8, 4, 1408, 8192, 2, 256),
+    /** 126M parameters. */
+    HUGE("126M", 768, 16, 12, 4, 2048, 32768, 1, 256);
 
     private final String label;
     private final int hidden;
