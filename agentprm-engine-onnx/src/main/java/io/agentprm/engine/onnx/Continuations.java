@@ -177,7 +177,6 @@ final class Continuations {
         int count = rows.stream().mapToInt(Row::pending).sum();
         Tokens tokens = new Tokens(1, count);
         Pass pass = new Pass(window.sequences());
-        KeyValues keysValues = new KeyValues(memory.planes());
         List<Sample> leading = new ArrayList<>();
         List<Row> computed = new ArrayList<>();
         for (int r = 0; r < rows.size(); r++) {
@@ -189,21 +188,14 @@ final class Continuations {
             }
             int sequence = window.sequence(member.slot());
             int cached = member.prompt.tokens().length;
-            int place = pass.add(sequence, cached, row.columns(), row.pending());
-            keysValues.add(sequence, place, member.slot(), member.filled, row.pending());
+            pass.add(sequence, cached, row.columns(), member.filled, row.pending());
             computed.add(row.computed(r, member.filled));
             member.filled += row.pending();
         }
         long[] wanted = new long[count];
         Arrays.setAll(wanted, i -> i);
         Network.Outputs outputs =
-                network.run(
-                        pass,
-                        tokens.planes(),
-                        Optional.of(window),
-                        distributions(wanted, leading),
-                        true);
-        keysValues.write(outputs, pass, window);
+                network.run(pass, tokens.planes(), window, distributions(wanted, leading));
         return drawn(members, rows, computed, sampler(outputs, count));
     }
 

@@ -7,15 +7,13 @@ import io.agentprm.lm.checkpoint.TensorShape;
 import java.util.List;
 
 /**
- * Attention of the new tokens over the cache and over each other. In plain operators: ONNX
- * Runtime's GroupQueryAttention (1.29.0) refuses several new tokens behind a cache unless the batch
- * is one sequence, and needs a copy of a prompt's cache for each of the candidates that share it.
+ * Attention of the new tokens over the caches, which get their keys and values first: in place, so
+ * that a step copies no cache. In plain operators: ONNX Runtime's GroupQueryAttention (1.29.0)
+ * updates caches in place too, but refuses several new tokens behind a cache unless the batch is
+ * one sequence, and needs a copy of a prompt's cache for each of the candidates that share it.
  *
- * <p>Queries are [s, kv heads, group, w, size], keys and values [s, kv heads, 1, columns or w,
- * size]: a product for each query head, for which ONNX Runtime has a kernel where w is 1.
- *
- * <p>Softmax runs over both parts at once, the products stay apart, so that the cache is read where
- * it lies and never copied.
+ * <p>Queries are [s, kv heads, group, w, size], keys and values [s, kv heads, 1, c, size]: a
+ * product for each query head, for which ONNX Runtime has a kernel where w is 1.
  */
 final class DecoderAttention {
     private final OnnxGraph graph;
@@ -23,23 +21,24 @@ final class DecoderAttention {
     private final String positions;
     private final String tokens;
     private final String places;
+    private final String rows;
+    private final String shape;
     private final String mask;
-    private final String widths;
     private final String cosines;
     private final String sines;
-    private List<String> keysValues = List.of();
 
     DecoderAttention(OnnxGraph graph, ModelConfig config) {
         this.graph = graph;
         this.config = config;
-        positions = graph.input(Feed.POSITIONS.label(), TensorType.INT64, "s", "w");
+        positions = graph.input(Feed.POSITIONS.label(), TensorType.INT64, "n", 1);
         tokens = graph.input(Feed.TOKENS.label(), TensorType.INT64, "s", "w");
         places = graph.input(Feed.PLACES.label(), TensorType.INT64, "n");
-        mask = graph.input(Feed.MASK.label(), TensorType.FLOAT, "s", 1, 1, "w", "c_w");
-        widths = graph.input(Feed.WIDTHS.label(), TensorType.INT64, 2);
-        TensorShape shape = TensorShape.of(config.contextLength(), config.headDim() / 2);
-        cosines = graph.floats("rotary.cos", shape, () -> angles(false));
-        sines = graph.floats("rotary.sin", shape, () -> angles(true));
+        rows = graph.input(Feed.ROWS.label(), TensorType.INT64, "n_kv", 1);
+        shape = graph.input(Feed.SHAPE.label(), TensorType.INT64, 5);
+        mask = graph.input(Feed.MASK.label(), TensorType.FLOAT, "s", 1, 1, "w", "c");
+        TensorShape table = TensorShape.of(config.contextLength(), config.headDim() / 2);
+        cosines = graph.floats("rotary.cos", table, () -> angles(false));
+        sines = graph.floats("rotary.sin", table, () -> angles(true));
     }
 
     private float[] angles(boolean sine) {
@@ -72,62 +71,71 @@ final class DecoderAttention {
      * @return what the heads have seen, [n, heads × size]
      */
     String of(int layer, String x, Projections projections, HeadNorm norm) {
-        int heads = config.heads();
-        int kvHeads = config.kvHeads();
         int size = config.headDim();
-        String placed = graph.node("Gather", Attributes.none(), projections.of(x, layer), tokens);
-        String byHead =
-                graph.node(
-                        "Transpose",
-                        Attributes.none().numbers("perm", 0, 2, 1, 3),
-                        reshaped(placed, 0, 0, heads + 2L * kvHeads, size));
+        long all = (long) config.heads() * size;
+        long shared = (long) config.kvHeads() * size;
+        int group = config.heads() / config.kvHeads();
         List<String> parts =
                 graph.nodes(
                         "",
                         "Split",
-                        Attributes.none().number("axis", 1),
-                        3,
-                        byHead,
-                        graph.constant(heads, kvHeads, kvHeads));
-        String attention = "model.layers." + layer + ".self_attn.";
-        String keys = rotated(parts.get(1), attention + "k_norm.weight", norm);
-        String values = parts.get(2);
-        keysValues = List.of(keys, values);
-        String turned = rotated(parts.get(0), attention + "q_norm.weight", norm);
-        String queries = reshaped(turned, 0, kvHeads, heads / kvHeads, -1, size);
-        String cachedKeys = graph.input(DecoderGraph.keys(layer), TensorType.FLOAT, cache());
-        String cachedValues = graph.input(DecoderGraph.values(layer), TensorType.FLOAT, cache());
-        String scores =
-                graph.node(
-                        "Concat",
                         Attributes.none().number("axis", -1),
-                        scores(queries, cachedKeys),
-                        scores(queries, shared(keys)));
-        String masked = graph.node("Add", Attributes.none(), scores, mask);
-        String weights = graph.node("Softmax", Attributes.none().number("axis", -1), masked);
-        List<String> spread =
-                graph.nodes("", "Split", Attributes.none().number("axis", -1), 2, weights, widths);
-        String seen =
+                        3,
+                        projections.of(x, layer),
+                        graph.constant(all, shared, shared));
+        String attention = "model.layers." + layer + ".self_attn.";
+        String keys = rotated(parts.get(1), config.kvHeads(), attention + "k_norm.weight", norm);
+        String allKeys = filled(2 * layer, keys);
+        String allValues = filled(2 * layer + 1, parts.get(2));
+        String turned = rotated(parts.get(0), config.heads(), attention + "q_norm.weight", norm);
+        String placed = graph.node("Gather", Attributes.none(), reshaped(turned, -1, all), tokens);
+        String queries =
                 graph.node(
-                        "Add",
-                        Attributes.none(),
-                        graph.node("MatMul", Attributes.none(), spread.get(0), cachedValues),
-                        graph.node("MatMul", Attributes.none(), spread.get(1), shared(values)));
+                        "Transpose",
+                        Attributes.none().numbers("perm", 0, 2, 3, 1, 4),
+                        reshaped(placed, 0, 0, config.kvHeads(), group, size));
+        String masked = graph.node("Add", Attributes.none(), scores(queries, allKeys), mask);
+        String weights = graph.node("Softmax", Attributes.none().number("axis", -1), masked);
+        String seen = graph.node("MatMul", Attributes.none(), weights, allValues);
         String byPlace =
                 graph.node("Transpose", Attributes.none().numbers("perm", 0, 3, 1, 2, 4), seen);
-        return graph.node(
-                "Gather", Attributes.none(), reshaped(byPlace, -1, (long) heads * size), places);
+        return graph.node("Gather", Attributes.none(), reshaped(byPlace, -1, all), places);
     }
 
-    /** Queries or keys, normalised where the model does that, turned by their positions. */
-    private String rotated(String x, String weight, HeadNorm norm) {
+    /**
+     * Queries or keys, normalised where the model does that, turned by their positions: [n, 1,
+     * heads × size]. To the operator each token is a sequence of its own, for it refuses sequences
+     * longer than the context, which all tokens of a batch together may be.
+     */
+    private String rotated(String x, int heads, String weight, HeadNorm norm) {
+        long size = config.headDim();
+        String states = x;
+        if (config.qkNorm()) {
+            states = norm.of(reshaped(x, -1, heads, size), weight);
+        }
         return graph.runtimeNode(
                 "RotaryEmbedding",
                 Attributes.none(),
-                config.qkNorm() ? norm.of(x, weight) : x,
+                reshaped(states, -1, 1, heads * size),
                 positions,
                 cosines,
                 sines);
+    }
+
+    /** A cache with the new tokens' keys or values in it, [s, kv heads, 1, c, size]. */
+    private String filled(int plane, String values) {
+        String cache =
+                graph.input(
+                        DecoderGraph.cache(plane), TensorType.FLOAT, "s_kv_c", config.headDim());
+        String name = DecoderGraph.filled(plane);
+        graph.node(
+                "ScatterND",
+                "",
+                Attributes.none(),
+                List.of(cache, rows, reshaped(values, -1, config.headDim())),
+                List.of(name));
+        graph.declareOutput(name, TensorType.FLOAT, "s_kv_c", config.headDim());
+        return graph.node("Reshape", Attributes.none(), name, shape);
     }
 
     /**
@@ -139,21 +147,7 @@ final class DecoderAttention {
                 "FusedMatMul", Attributes.none().number("transB", 1), queries, keys);
     }
 
-    /** Keys or values of all queries of a group: [s, kv heads, 1, w, size]. */
-    private String shared(String x) {
-        return reshaped(x, 0, 0, 1, -1, config.headDim());
-    }
-
-    private String reshaped(String x, long... shape) {
-        return graph.node("Reshape", Attributes.none(), x, graph.constant(shape));
-    }
-
-    /** Keys and values of the new tokens in the layer added last, [s, kv heads, w, size] each. */
-    List<String> keysValues() {
-        return keysValues;
-    }
-
-    private Object[] cache() {
-        return new Object[] {"s", config.kvHeads(), 1, "c", config.headDim()};
+    private String reshaped(String x, long... sizes) {
+        return graph.node("Reshape", Attributes.none(), x, graph.constant(sizes));
     }
 }

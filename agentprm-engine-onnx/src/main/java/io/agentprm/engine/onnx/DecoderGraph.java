@@ -9,13 +9,14 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A decoder of the Llama family as an ONNX graph: one pass over new tokens of several sequences,
- * each of which sees columns of a key-value cache and other new tokens as a mask allows. So prompts
- * of any lengths, candidates that share a prompt, and trees of replies are all the same pass.
+ * A decoder of the Llama family as an ONNX graph: one pass over new tokens of several sequences.
+ * Each writes its keys and values into columns of its sequence's cache, and sees the columns that a
+ * mask shows. So prompts of any lengths, candidates that share a prompt, and trees of replies are
+ * all the same pass.
  *
- * <p>Inputs: {@link Feed}. Sizes: n new tokens, s sequences, w places for the new tokens of a
- * sequence, c columns of the cache, p places of which distributions are wanted, m marks whose
- * scores are.
+ * <p>Inputs: {@link Feed} and {@link #cache}. Sizes: n new tokens, s sequences, w places for the
+ * new tokens of a sequence, c columns of the caches, p places of which distributions are wanted, m
+ * marks whose scores are.
  */
 final class DecoderGraph {
     /** Names of the inputs. */
@@ -28,16 +29,21 @@ final class DecoderGraph {
         SECOND_PREVIOUS,
         /** Recalled ids, [n]; the size of the vocabulary where there is none. */
         RECALLED,
-        /** Positions in their sequences by place, [s, w]. */
+        /** Positions of the new tokens in their sequences, [n, 1]. */
         POSITIONS,
         /** Number of the new token at each place, [s, w]. */
         TOKENS,
         /** Place of each new token, [n]. */
         PLACES,
-        /** Added to scores of attention, [s, 1, 1, w, c + w]: columns of the cache, then places. */
+        /**
+         * Rows of the caches that get the new tokens' keys and values, [n × kv heads, 1]: of each
+         * token one for each head.
+         */
+        ROWS,
+        /** The caches' sizes, [s, kv heads, 1, c, head size]. */
+        SHAPE,
+        /** Added to scores of attention, [s, 1, 1, w, c]. */
         MASK,
-        /** The numbers c and w. */
-        WIDTHS,
         /** New tokens after which distributions are wanted, [p]. */
         WANTED,
         /** Factors of their logits (1 / temperature), [p, 1]. */
@@ -51,9 +57,6 @@ final class DecoderGraph {
             return name().toLowerCase(java.util.Locale.ROOT);
         }
     }
-
-    /** Keys and values of the new tokens, [layers × 2 × s, kv heads, w, head size]. */
-    static final String KEYS_VALUES = "keys_values";
 
     /** Logits, [p, vocabulary]. */
     static final String LOGITS = "logits";
@@ -74,7 +77,6 @@ final class DecoderGraph {
     private final Function<String, float[]> tensors;
     private final OnnxGraph graph;
     private final Matrices matrices;
-    private final List<String> keysValues = new ArrayList<>();
 
     private DecoderGraph(
             ModelConfig config,
@@ -101,14 +103,22 @@ final class DecoderGraph {
         new DecoderGraph(config, precision, tensors, graph).build();
     }
 
-    /** Name of the input with a layer's cached keys, [s, kv heads, 1, c, head size]. */
-    static String keys(int layer) {
-        return "keys_" + layer;
+    /**
+     * Name of the input with a layer's cached keys or values, by rows: [s × kv heads × c, head
+     * size].
+     *
+     * @param plane 2 × layer for keys, one more for values
+     */
+    static String cache(int plane) {
+        return "cache_" + plane;
     }
 
-    /** Name of the input with a layer's cached values, [s, kv heads, 1, c, head size]. */
-    static String values(int layer) {
-        return "values_" + layer;
+    /**
+     * Name of the output with the same and what the new tokens added. Over the same memory as the
+     * input, nothing but these rows is written.
+     */
+    static String filled(int plane) {
+        return "filled_" + plane;
     }
 
     /** What gives queries their size. */
@@ -134,7 +144,6 @@ final class DecoderGraph {
             String layer = "model.layers." + l + ".";
             Normed first = normed(x, change, layer + "input_layernorm.weight");
             String mixed = attention.of(l, first.normed(), this::projections, this::headNorm);
-            keysValues.addAll(attention.keysValues());
             String seen =
                     product(
                             mixed,
@@ -145,17 +154,6 @@ final class DecoderGraph {
             x = second.sum();
             change = gated(second.normed(), layer + "mlp.");
         }
-        graph.output(
-                graph.node(
-                        "Concat",
-                        Attributes.none().number("axis", 0),
-                        keysValues.toArray(String[]::new)),
-                KEYS_VALUES,
-                TensorType.FLOAT,
-                "layers_2_s",
-                config.kvHeads(),
-                "w",
-                config.headDim());
         String last = normed(x, change, "model.norm.weight").normed();
         if (config.languageHead()) {
             languageHead(last);

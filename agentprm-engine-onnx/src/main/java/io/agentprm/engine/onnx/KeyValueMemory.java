@@ -1,55 +1,41 @@
 package io.agentprm.engine.onnx;
 
-import com.sun.jna.Memory;
+import com.sun.jna.Pointer;
 import io.agentprm.lm.checkpoint.ModelConfig;
 import io.agentprm.lm.decode.CacheMemory;
-import java.nio.ByteOrder;
-import java.nio.FloatBuffer;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
- * Keys and values of sequences by slot. A plane holds the keys or the values of one layer, [slots,
- * kv heads, columns, head size]; so the slots of a batch that are neighbours are one tensor, which
- * ONNX Runtime reads where it lies. Outside of the heap, and freed when it is closed or resized.
+ * Keys and values of sequences by slot, where the network runs. A plane holds the keys or the
+ * values of one layer, [slots, kv heads, columns, head size]; so the slots of a batch that are
+ * neighbours are one tensor, which the network reads and writes where it lies. Outside of the heap,
+ * and freed when it is closed or resized.
  */
 final class KeyValueMemory implements CacheMemory, AutoCloseable {
-    /** A block of native memory and its planes. */
-    private record Block(Memory memory, List<FloatBuffer> planes, int slots, int columns) {
-        static final Block NONE = new Block(null, List.of(), 0, 0);
-    }
-
+    private final CacheMoves moves;
     private final int planes;
     private final int kvHeads;
     private final int headDim;
-    private Block block = Block.NONE;
+    private CachePlanes all;
 
-    KeyValueMemory(ModelConfig config) {
-        this(2 * config.layers(), config.kvHeads(), config.headDim());
+    KeyValueMemory(ModelConfig config, CacheMoves moves) {
+        this(moves, 2 * config.layers(), config.kvHeads(), config.headDim());
     }
 
-    private KeyValueMemory(int planes, int kvHeads, int headDim) {
+    private KeyValueMemory(CacheMoves moves, int planes, int kvHeads, int headDim) {
+        this.moves = moves;
         this.planes = planes;
         this.kvHeads = kvHeads;
         this.headDim = headDim;
+        this.all = CachePlanes.none(planes, kvHeads, headDim);
     }
 
     /** An empty one of the same model. */
     KeyValueMemory another() {
-        return new KeyValueMemory(planes, kvHeads, headDim);
-    }
-
-    /** Number of planes: keys and values of each layer. */
-    int planes() {
-        return planes;
-    }
-
-    int kvHeads() {
-        return kvHeads;
+        return new KeyValueMemory(moves, planes, kvHeads, headDim);
     }
 
     int columns() {
-        return block.columns;
+        return all.columns();
     }
 
     @Override
@@ -58,96 +44,52 @@ final class KeyValueMemory implements CacheMemory, AutoCloseable {
     }
 
     /**
-     * A plane's neighbouring slots, [count, kv heads, columns, head size]; good until the next
-     * change of size.
+     * Where a slot of a plane begins; good until the next change of size.
      *
      * @param plane 2 × layer for keys, one more for values
      */
-    FloatBuffer view(int plane, int slot, int count) {
-        int each = kvHeads * block.columns * headDim;
-        return block.planes.get(plane).slice(slot * each, count * each);
-    }
-
-    private int place(int slot, int head, int column) {
-        return ((slot * kvHeads + head) * block.columns + column) * headDim;
+    Pointer address(int plane, int slot) {
+        return all.address(plane, slot);
     }
 
     /**
-     * Writes keys or values of tokens that follow each other.
-     *
-     * @param values in which those of a head lie behind each other
-     * @param start of the first head's first one in the values
-     * @param stride from head to head in the values
-     * @param tokens number of tokens
+     * Takes the first columns of a slot of another memory of the same model; what the others hold
+     * is lost.
      */
-    void write(int plane, int slot, int column, float[] values, int start, int stride, int tokens) {
-        FloatBuffer to = block.planes.get(plane);
-        for (int head = 0; head < kvHeads; head++) {
-            to.put(place(slot, head, column), values, start + head * stride, tokens * headDim);
-        }
-    }
-
-    /** Takes the first columns of a slot of another memory of the same model. */
     void take(KeyValueMemory from, int source, int target, int columns) {
-        take(from.block, source, target, columns);
-    }
-
-    private void take(Block from, int source, int target, int columns) {
-        for (int plane = 0; plane < planes; plane++) {
-            for (int head = 0; head < kvHeads; head++) {
-                block.planes
-                        .get(plane)
-                        .put(
-                                place(target, head, 0),
-                                from.planes.get(plane),
-                                (source * kvHeads + head) * from.columns * headDim,
-                                columns * headDim);
-            }
-        }
+        moves.copy(from.all, source, all, target, columns);
     }
 
     @Override
     public void resize(int slots, int columns) {
-        Block old = block;
-        block = slots == 0 ? Block.NONE : allocate(slots, columns);
-        for (int slot = 0; slot < Math.min(old.slots, slots); slot++) {
-            take(old, slot, slot, Math.min(old.columns, columns));
+        CachePlanes old = all;
+        all =
+                slots == 0
+                        ? CachePlanes.none(planes, kvHeads, headDim)
+                        : CachePlanes.of(moves.device(), planes, slots, kvHeads, columns, headDim);
+        for (int slot = 0; slot < slots; slot++) {
+            moves.zero(all, slot);
+            if (slot < old.slots()) {
+                moves.copy(old, slot, all, slot, Math.min(old.columns(), columns));
+            }
         }
-        if (old.memory != null) {
-            old.memory.close();
-        }
-    }
-
-    private Block allocate(int slots, int columns) {
-        int floats = Math.multiplyExact(slots * kvHeads, columns * headDim);
-        long bytes = (long) floats * Float.BYTES;
-        Memory memory = new Memory(planes * bytes);
-        memory.clear();
-        List<FloatBuffer> all = new ArrayList<>();
-        for (int plane = 0; plane < planes; plane++) {
-            all.add(
-                    memory.getByteBuffer(plane * bytes, bytes)
-                            .order(ByteOrder.nativeOrder())
-                            .asFloatBuffer());
-        }
-        return new Block(memory, all, slots, columns);
+        old.close();
     }
 
     @Override
     public void blank(int slot) {
-        float[] zeros = new float[kvHeads * block.columns * headDim];
-        block.planes.forEach(plane -> plane.put(place(slot, 0, 0), zeros));
+        moves.zero(all, slot);
     }
 
     @Override
     public void permute(int[] from, int[] to) {
         try (KeyValueMemory copy = another()) {
-            copy.resize(from.length, block.columns);
+            copy.resize(from.length, columns());
             for (int i = 0; i < from.length; i++) {
-                copy.take(this, from[i], i, block.columns);
+                copy.take(this, from[i], i, columns());
             }
             for (int i = 0; i < to.length; i++) {
-                take(copy, i, to[i], block.columns);
+                take(copy, i, to[i], columns());
             }
         }
     }

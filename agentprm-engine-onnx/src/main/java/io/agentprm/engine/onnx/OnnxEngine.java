@@ -1,6 +1,5 @@
 package io.agentprm.engine.onnx;
 
-import ai.onnxruntime.OrtSession;
 import io.agentprm.api.lm.InferenceEngine;
 import io.agentprm.api.lm.LanguageModel;
 import io.agentprm.lm.checkpoint.ModelDirectory;
@@ -21,7 +20,7 @@ public final class OnnxEngine implements InferenceEngine {
     private final OnnxConfig settings;
     private final OnnxRuntime runtime;
 
-    private OnnxEngine(OnnxConfig settings, OnnxRuntime runtime) {
+    OnnxEngine(OnnxConfig settings, OnnxRuntime runtime) {
         this.settings = settings;
         this.runtime = runtime;
     }
@@ -61,13 +60,12 @@ public final class OnnxEngine implements InferenceEngine {
     }
 
     private Network network(ModelDirectory model, boolean exported) {
-        return new Network(
-                runtime.environment(),
-                exported ? runtime.session(model.path().resolve(OnnxModel.FILE)) : fresh(model),
-                model.config());
+        Session session =
+                exported ? runtime.session(model.path().resolve(OnnxModel.FILE)) : fresh(model);
+        return new Network(session, runtime.moves(session), model.config());
     }
 
-    private OrtSession fresh(ModelDirectory model) {
+    private Session fresh(ModelDirectory model) {
         try (Tensors tensors = model.openWeights()) {
             return OnnxModel.of(model, tensors, settings.precision()).load(runtime);
         }

@@ -79,6 +79,11 @@ final class OnnxGraph {
     /** Makes a value an output of the graph under a name of its own. */
     void output(String value, String name, TensorType type, Object... dims) {
         node("Identity", "", Attributes.none(), List.of(value), List.of(name));
+        declareOutput(name, type, dims);
+    }
+
+    /** Makes a value an output of the graph under the name that it has. */
+    void declareOutput(String name, TensorType type, Object... dims) {
         graph.message(12, value(name, type, dims));
     }
 

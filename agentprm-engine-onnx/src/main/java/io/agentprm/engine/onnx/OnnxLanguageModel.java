@@ -28,7 +28,14 @@ final class OnnxLanguageModel extends ConversationalModel {
             String device,
             OnnxConfig settings,
             NativeGate gate) {
-        this(config, files, network, device, settings, gate, new KeyValueMemory(config));
+        this(
+                config,
+                files,
+                network,
+                device,
+                settings,
+                gate,
+                new KeyValueMemory(config, network.moves()));
     }
 
     private OnnxLanguageModel(
@@ -67,7 +74,7 @@ final class OnnxLanguageModel extends ConversationalModel {
 
     @Override
     protected float[] forward(PackedRows rows, ChannelPlan plan) {
-        return new WholeRows(rows).channels(network, plan);
+        return new WholeRows(rows).channels(network, config, plan);
     }
 
     @Override
@@ -98,8 +105,9 @@ final class OnnxLanguageModel extends ConversationalModel {
 
     @Override
     protected void free() {
-        try (memory) {
-            network.close();
+        // The network's sessions allocate the memory, so that they must outlive it.
+        try (network) {
+            memory.close();
         }
     }
 }

@@ -19,7 +19,7 @@ final class OnnxModel {
     /** Name of the file with its weights. */
     static final String DATA_FILE = "model.onnx.data";
 
-    private static final String FORMAT = "1";
+    private static final String FORMAT = "2";
 
     private final OnnxGraph graph;
     private final byte[] bytes;
@@ -62,7 +62,7 @@ final class OnnxModel {
     }
 
     /** Loads the model; nothing of it is needed afterwards. */
-    ai.onnxruntime.OrtSession load(OnnxRuntime runtime) {
+    Session load(OnnxRuntime runtime) {
         return runtime.session(bytes, graph.weights());
     }
 }

@@ -1,23 +1,21 @@
 package io.agentprm.engine.onnx;
 
-import ai.onnxruntime.OnnxJavaType;
-import ai.onnxruntime.OnnxTensor;
-import ai.onnxruntime.OnnxTensorLike;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtLoggingLevel;
 import ai.onnxruntime.OrtProvider;
 import ai.onnxruntime.OrtSession;
 import com.sun.jna.Memory;
+import com.sun.jna.Platform;
+import com.sun.jna.Pointer;
+import com.sun.jna.WString;
+import io.agentprm.engine.onnx.CApi.Call;
 import io.agentprm.lm.DeviceChoice;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,13 +23,25 @@ import org.slf4j.LoggerFactory;
 final class OnnxRuntime {
     private static final Logger LOG = LoggerFactory.getLogger(OnnxRuntime.class);
 
-    private final OrtEnvironment environment;
-    private final boolean cuda;
+    /** What goes wrong is in the exception; a library does not print. */
+    private static final int FATAL = 4;
+
+    /** ONNX Runtime's name of a GPU's memory. */
+    private static final String CUDA = "Cuda";
+
+    private final CApi api;
+    private final Pointer environment;
+    private final String memory;
     private final int threads;
 
-    private OnnxRuntime(OrtEnvironment environment, boolean cuda, int threads) {
-        this.environment = environment;
-        this.cuda = cuda;
+    /**
+     * @param memory ONNX Runtime's name of the memory that sessions run in and allocate from; empty
+     *     for what Java allocates
+     */
+    private OnnxRuntime(CApi api, String memory, int threads) {
+        this.api = api;
+        this.environment = api.create(Call.CREATE_ENV, FATAL, "agentprm");
+        this.memory = memory;
         this.threads = threads;
     }
 
@@ -47,16 +57,12 @@ final class OnnxRuntime {
             OrtEnvironment environment =
                     OrtEnvironment.getEnvironment(OrtLoggingLevel.ORT_LOGGING_LEVEL_FATAL);
             EnumSet<OrtProvider> providers = OrtEnvironment.getAvailableProviders();
+            String version = environment.getVersion();
             boolean cuda =
-                    usesCuda(
-                            choice, providers.contains(OrtProvider.CUDA), environment.getVersion());
-            OnnxRuntime runtime = new OnnxRuntime(environment, cuda, threads);
-            runtime.options().close();
-            LOG.info(
-                    "ONNX Runtime {} on {} with {} threads",
-                    environment.getVersion(),
-                    runtime.device(),
-                    threads);
+                    usesCuda(choice, providers.contains(OrtProvider.CUDA), version)
+                            && cudaWorks(choice, version);
+            OnnxRuntime runtime = new OnnxRuntime(CApi.load(), cuda ? CUDA : "", threads);
+            LOG.info("ONNX Runtime {} on {} with {} threads", version, runtime.device(), threads);
             return runtime;
         } catch (LinkageError e) {
             throw new OnnxEngineException(
@@ -84,13 +90,25 @@ final class OnnxRuntime {
         return choice != DeviceChoice.CPU && available;
     }
 
-    OrtEnvironment environment() {
-        return environment;
+    /** The same, with caches in memory that ONNX Runtime allocates, as on a GPU. */
+    OnnxRuntime withMemory(String name) {
+        return new OnnxRuntime(api, name, threads);
+    }
+
+    private boolean cuda() {
+        return memory.equals(CUDA);
     }
 
     /** The effective device. */
     String device() {
-        return cuda ? "cuda:0" : "cpu";
+        return cuda() ? "cuda:0" : "cpu";
+    }
+
+    /** What moves keys and values where a session runs. */
+    CacheMoves moves(Session session) {
+        return memory.isEmpty()
+                ? new HostMoves(session.host())
+                : new GraphMoves(session(GraphMoves.graph(), List.of()));
     }
 
     /**
@@ -99,75 +117,95 @@ final class OnnxRuntime {
      * @param model the model file
      * @param weights what it keeps outside of itself
      */
-    OrtSession session(byte[] model, List<Weight> weights) {
+    Session session(byte[] model, List<Weight> weights) {
         List<Memory> memories = new ArrayList<>();
-        Map<String, OnnxTensorLike> tensors = new HashMap<>();
-        try (OrtSession.SessionOptions options = options()) {
+        List<Tensor> tensors = new ArrayList<>();
+        try (Device host = Device.host(api);
+                Memory bytes = new Memory(model.length)) {
             for (Weight weight : weights) {
                 Memory memory = new Memory(weight.length());
                 memories.add(memory);
-                tensors.put(weight.name(), tensor(weight, memory));
+                memory.getByteBuffer(0, weight.length()).put(weight.values().get());
+                tensors.add(host.tensor(memory, weight.type(), weight.shape().toArray()));
             }
-            options.addExternalInitializers(tensors);
-            return environment.createSession(model, options);
-        } catch (OrtException e) {
-            throw refused(e);
+            bytes.write(0, model, 0, model.length);
+            return withOptions(
+                    options -> {
+                        List<Memory> names =
+                                weights.stream().map(w -> CApi.text(w.name())).toList();
+                        api.call(
+                                Call.ADD_EXTERNAL_INITIALIZERS,
+                                options,
+                                CApi.pointers(names),
+                                CApi.pointers(tensors.stream().map(Tensor::value).toList()),
+                                (long) weights.size());
+                        return api.create(
+                                Call.CREATE_SESSION_FROM_ARRAY,
+                                environment,
+                                bytes,
+                                (long) model.length,
+                                options);
+                    });
         } finally {
-            tensors.values().forEach(OnnxTensorLike::close);
+            tensors.forEach(Tensor::close);
             memories.forEach(Memory::close);
         }
     }
 
     /** A session of a model file. */
-    OrtSession session(Path model) {
-        try (OrtSession.SessionOptions options = options()) {
-            return environment.createSession(model.toString(), options);
-        } catch (OrtException e) {
-            throw new OnnxEngineException(
-                    "ONNX Runtime could not load " + model + ": " + e.getMessage(), e);
+    Session session(Path model) {
+        String path = model.toString();
+        try {
+            return withOptions(
+                    options ->
+                            api.create(
+                                    Call.CREATE_SESSION,
+                                    environment,
+                                    Platform.isWindows() ? new WString(path) : path,
+                                    options));
+        } catch (OnnxEngineException e) {
+            throw new OnnxEngineException("could not load " + model + ": " + e.getMessage(), e);
         }
     }
 
-    private OnnxTensor tensor(Weight weight, Memory memory) throws OrtException {
-        ByteBuffer bytes = memory.getByteBuffer(0, weight.length()).order(ByteOrder.LITTLE_ENDIAN);
-        bytes.put(weight.values().get()).flip();
-        OnnxJavaType type =
-                switch (weight.type()) {
-                    case FLOAT -> OnnxJavaType.FLOAT;
-                    case UINT8 -> OnnxJavaType.UINT8;
-                    case INT8 -> OnnxJavaType.INT8;
-                    case INT64 -> OnnxJavaType.INT64;
-                };
-        return OnnxTensor.createTensor(environment, bytes, weight.shape().toArray(), type);
+    private Session withOptions(UnaryOperator<Pointer> create) {
+        Pointer options = api.create(Call.CREATE_SESSION_OPTIONS);
+        try {
+            api.call(Call.SET_INTRA_OP_NUM_THREADS, options, threads);
+            // Threads that spin while they wait take the cores that others need.
+            api.call(
+                    Call.ADD_SESSION_CONFIG_ENTRY, options, "session.intra_op.allow_spinning", "0");
+            // Plans of memory are kept for every combination of sizes, of which there is no end.
+            api.call(Call.DISABLE_MEM_PATTERN, options);
+            if (cuda()) {
+                CudaOptions.append(api, options);
+            }
+            return new Session(api, create.apply(options), memory);
+        } finally {
+            api.release(Call.RELEASE_SESSION_OPTIONS, options);
+        }
     }
 
-    private OrtSession.SessionOptions options() {
-        OrtSession.SessionOptions options = new OrtSession.SessionOptions();
-        try {
-            options.setIntraOpNumThreads(threads);
-            // Threads that spin while they wait take the cores that others need.
-            options.addConfigEntry("session.intra_op.allow_spinning", "0");
-            // Plans of memory are kept for every combination of sizes, of which there is no end.
-            options.setMemoryPatternOptimization(false);
-            if (cuda) {
-                options.addCUDA(0);
-            }
-            return options;
+    /**
+     * Appends the provider once through the Java interface, which also puts its libraries where
+     * ONNX Runtime looks for them.
+     */
+    private static boolean cudaWorks(DeviceChoice choice, String version) {
+        try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
+            options.addCUDA(0);
+            return true;
         } catch (OrtException e) {
-            options.close();
-            throw new OnnxEngineException(
+            String reason =
                     "ONNX Runtime "
-                            + environment.getVersion()
+                            + version
                             + " has the CUDA provider but cannot use it: expected CUDA 12, cuDNN 9"
                             + " and an NVIDIA driver, found: "
-                            + e.getMessage()
-                            + ". Use device cpu to go on without",
-                    e);
+                            + e.getMessage();
+            if (choice == DeviceChoice.CUDA) {
+                throw new OnnxEngineException(reason + ". Use device auto or cpu", e);
+            }
+            LOG.warn("{}. The processor is used", reason);
+            return false;
         }
-    }
-
-    private static OnnxEngineException refused(OrtException e) {
-        return new OnnxEngineException(
-                "ONNX Runtime could not load the model: " + e.getMessage(), e);
     }
 }

@@ -5,29 +5,28 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * New tokens of several sequences that go through the network together: how they lie in places of
- * their sequences, and what each sees. A sequence may have several stretches, which do not see each
- * other unless they say so: candidates behind one prompt, branches of a tree.
+ * New tokens of several sequences that go through the network together: how they lie in places and
+ * in the columns of their sequences' caches, and which columns each sees. A sequence may have
+ * several stretches, which do not see each other unless they say so: candidates behind one prompt,
+ * branches of a tree.
  */
 final class Pass {
     /** Added to the scores of what must not be seen; its exponential is 0 beside any other. */
     private static final float HIDDEN = -1e30f;
 
-    private static final int[] NONE = {};
-
     /**
-     * Tokens that follow each other: each sees the ones before it and itself.
+     * Tokens that follow each other in places and columns: each sees the ones before it and itself.
      *
      * @param sequence number of the sequence
-     * @param cached leading columns of the sequence's cache that all of them see
+     * @param prefix leading columns that all of them see
      * @param columns further columns that all of them see
-     * @param trunk leading places of the sequence that all of them see
+     * @param column of the first one
      * @param length number of tokens
      * @param first place of the first one
      */
     @SuppressWarnings("ArrayRecordComponent")
     private record Stretch(
-            int sequence, int cached, int[] columns, int trunk, int length, int first) {}
+            int sequence, int prefix, int[] columns, int column, int length, int first) {}
 
     private final List<Stretch> stretches = new ArrayList<>();
     private final int[] filled;
@@ -41,24 +40,22 @@ final class Pass {
     }
 
     /**
-     * Adds tokens that see columns of the cache.
+     * Adds tokens that follow each other.
      *
-     * @return place of the first one in its sequence
+     * @param prefix leading columns of the sequence's cache that all of them see
+     * @param columns further columns that all of them see
+     * @param column of the first one; the others' follow
+     * @param length number of tokens
      */
-    int add(int sequence, int cached, int[] columns, int length) {
-        return add(new Stretch(sequence, cached, columns, 0, length, filled[sequence]));
+    void add(int sequence, int prefix, int[] columns, int column, int length) {
+        stretches.add(new Stretch(sequence, prefix, columns, column, length, filled[sequence]));
+        filled[sequence] += length;
+        tokens += length;
     }
 
-    /** Adds a branch, which sees the first new tokens of its sequence; the trunk sees none. */
-    void addBranch(int sequence, int trunk, int length) {
-        add(new Stretch(sequence, 0, NONE, trunk, length, filled[sequence]));
-    }
-
-    private int add(Stretch stretch) {
-        stretches.add(stretch);
-        filled[stretch.sequence()] += stretch.length();
-        tokens += stretch.length();
-        return stretch.first();
+    /** New tokens that a sequence has so far. */
+    int length(int sequence) {
+        return filled[sequence];
     }
 
     int sequences() {
@@ -99,25 +96,41 @@ final class Pass {
     }
 
     /**
-     * What is added to scores, [sequences, 1, 1, width, columns + width].
+     * Rows of a cache [sequences, heads, columns] that belong to each token, [tokens, heads].
+     *
+     * @param columns of the cache
+     */
+    long[] rows(int heads, int columns) {
+        long[] out = new long[tokens * heads];
+        int at = 0;
+        for (Stretch s : stretches) {
+            for (int t = 0; t < s.length(); t++) {
+                for (int head = 0; head < heads; head++) {
+                    long row = (long) s.sequence() * heads + head;
+                    out[at++] = row * columns + s.column() + t;
+                }
+            }
+        }
+        return out;
+    }
+
+    /**
+     * What is added to scores, [sequences, 1, 1, width, columns].
      *
      * @param columns of the cache
      */
     float[] mask(int columns) {
         int width = width();
-        int row = columns + width;
-        float[] mask = new float[Math.multiplyExact(filled.length * width, row)];
+        float[] mask = new float[Math.multiplyExact(filled.length * width, columns)];
         Arrays.fill(mask, HIDDEN);
         for (Stretch s : stretches) {
             for (int t = 0; t < s.length(); t++) {
-                int start = (s.sequence() * width + s.first() + t) * row;
-                Arrays.fill(mask, start, start + s.cached(), 0);
+                int start = (s.sequence() * width + s.first() + t) * columns;
+                Arrays.fill(mask, start, start + s.prefix(), 0);
                 for (int column : s.columns()) {
                     mask[start + column] = 0;
                 }
-                int news = start + columns;
-                Arrays.fill(mask, news, news + s.trunk(), 0);
-                Arrays.fill(mask, news + s.first(), news + s.first() + t + 1, 0);
+                Arrays.fill(mask, start + s.column(), start + s.column() + t + 1, 0);
             }
         }
         return mask;

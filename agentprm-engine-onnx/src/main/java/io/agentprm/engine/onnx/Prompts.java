@@ -5,7 +5,6 @@ import io.agentprm.lm.decode.Conversations;
 import io.agentprm.lm.decode.Tokens;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 
 /** Runs the part of prompts that their caches do not hold yet, and fills the caches. */
 final class Prompts {
@@ -68,35 +67,27 @@ final class Prompts {
 
     private void run(List<Prompt> chosen, int[] bucket, Reader reader) {
         int[] slots = chosen.stream().mapToInt(p -> p.cache().slot()).toArray();
-        try (Window window = Window.of(memory, slots)) {
-            boolean fresh = chosen.stream().allMatch(p -> p.cache().length() == 0);
+        int held = chosen.stream().mapToInt(p -> p.cache().length()).max().orElseThrow();
+        int needed = chosen.stream().mapToInt(p -> p.tokens().length).max().orElseThrow();
+        Network.Outputs outputs;
+        try (Window window = Window.of(memory, held, needed, slots)) {
             Pass pass = new Pass(window.sequences());
             Tokens tokens = new Tokens(1, chosen.stream().mapToInt(Prompt::missing).sum());
-            KeyValues keysValues = new KeyValues(memory.planes());
             long[] last = new long[bucket.length];
             for (int i = 0; i < bucket.length; i++) {
                 Prompt prompt = chosen.get(i);
                 int from = prompt.cache().length();
                 tokens.put(0, pass.tokens(), prompt.tokens(), from);
-                int sequence = window.sequence(slots[i]);
-                int place = pass.add(sequence, from, NONE, prompt.missing());
-                keysValues.add(sequence, place, slots[i], from, prompt.missing());
+                pass.add(window.sequence(slots[i]), from, NONE, from, prompt.missing());
                 last[i] = pass.tokens() - 1;
             }
-            Network.Outputs outputs =
-                    network.run(
-                            pass,
-                            tokens.planes(),
-                            Optional.of(window).filter(w -> !fresh),
-                            reader.ask(bucket, last),
-                            true);
-            keysValues.write(outputs, pass, window);
-            for (Prompt prompt : chosen) {
-                int from = prompt.cache().length();
-                prompt.cache()
-                        .append(Arrays.copyOfRange(prompt.tokens(), from, prompt.tokens().length));
-            }
-            reader.read(bucket, outputs);
+            outputs = network.run(pass, tokens.planes(), window, reader.ask(bucket, last));
         }
+        for (Prompt prompt : chosen) {
+            int from = prompt.cache().length();
+            prompt.cache()
+                    .append(Arrays.copyOfRange(prompt.tokens(), from, prompt.tokens().length));
+        }
+        reader.read(bucket, outputs);
     }
 }

@@ -1,5 +1,6 @@
 package io.agentprm.engine.onnx;
 
+import io.agentprm.lm.checkpoint.ModelConfig;
 import java.util.Arrays;
 import java.util.Set;
 
@@ -16,6 +17,17 @@ import java.util.Set;
 record Questions(
         Set<String> outputs, long[] wanted, float[] sharpness, long[] targets, long[] marks) {
     private static final long[] NONE = {};
+
+    /** Shape of an output. */
+    long[] shape(String output, ModelConfig config) {
+        long p = wanted.length;
+        return switch (output) {
+            case DecoderGraph.LOGITS -> new long[] {p, config.vocabSize()};
+            case DecoderGraph.DISTRIBUTIONS -> new long[] {2 * p, config.vocabSize()};
+            case DecoderGraph.SCORES -> new long[] {marks.length, 1};
+            default -> new long[] {p, 1};
+        };
+    }
 
     static Questions none() {
         return new Questions(Set.of(), NONE, new float[0], NONE, NONE);

@@ -6,7 +6,6 @@ import io.agentprm.lm.decode.Conversations;
 import io.agentprm.lm.decode.Tokens;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Scores after the last tokens of continuations; each prompt is computed once, then cached. */
 final class Scores {
@@ -39,12 +38,18 @@ final class Scores {
         for (int i = 0; i < requests.size(); i++) {
             all.add(new Prompt(requests.get(i).prompt(), caches.get(i)));
         }
-        conversations.reserve(all.stream().mapToInt(p -> p.tokens().length).max().orElseThrow());
+        conversations.reserve(requests.stream().mapToInt(Scores::columns).max().orElseThrow());
         long computed = prompts.run(all, Prompts.FILL);
         int[] slots = caches.stream().mapToInt(Conversations.Entry::slot).toArray();
         try (Window window = Window.of(memory, slots)) {
             return computed + continuations(requests, slots, window, results);
         }
+    }
+
+    /** Of the prompt, and of all continuations behind it. */
+    private static int columns(ContinuationRequest request) {
+        return request.prompt().length
+                + request.continuations().stream().mapToInt(c -> c.length).sum();
     }
 
     private long continuations(
@@ -66,7 +71,9 @@ final class Scores {
                 for (int t = 0; t < continuation.length; t++) {
                     tokens.put(0, pass.tokens() + t, prompt, continuation, t);
                 }
-                pass.add(window.sequence(slots[i]), prompt.length, NONE, continuation.length);
+                int sequence = window.sequence(slots[i]);
+                int column = prompt.length + pass.length(sequence);
+                pass.add(sequence, prompt.length, NONE, column, continuation.length);
                 marks.add(pass.tokens() - 1L);
             }
         }
@@ -74,10 +81,9 @@ final class Scores {
                 network.run(
                                 pass,
                                 tokens.planes(),
-                                Optional.of(window),
+                                window,
                                 Questions.scores(
-                                        marks.stream().mapToLong(Long::longValue).toArray()),
-                                false)
+                                        marks.stream().mapToLong(Long::longValue).toArray()))
                         .of(DecoderGraph.SCORES);
         int at = 0;
         for (ContinuationRequest request : requests) {

@@ -1,15 +1,17 @@
 package io.agentprm.engine.onnx;
 
 import io.agentprm.api.lm.TokenTree;
+import io.agentprm.lm.checkpoint.ModelConfig;
 import io.agentprm.lm.decode.ChannelPlan;
 import io.agentprm.lm.decode.PackedRows;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
-/** Channels of whole rows, in one pass without any cache and without padding. */
+/** Channels of whole rows, in one pass without padding. */
 final class WholeRows {
+    private static final int[] NONE = {};
+
     private final List<TokenTree> trees;
     private final PackedRows packed;
     private final Pass pass;
@@ -24,15 +26,21 @@ final class WholeRows {
             starts[row] = pass.tokens();
             TokenTree tree = trees.get(row);
             for (int s = 0; s < tree.segments().size(); s++) {
-                pass.addBranch(row, tree.fork(s), tree.segment(s).length());
+                int column = pass.length(row);
+                pass.add(row, tree.fork(s), NONE, column, tree.segment(s).length());
             }
         }
     }
 
     /** The channels of a plan as one vector, in the plan's order. */
-    float[] channels(Network network, ChannelPlan plan) {
-        Network.Outputs outputs =
-                network.run(pass, planes(), Optional.empty(), questions(plan), false);
+    float[] channels(Network network, ModelConfig config, ChannelPlan plan) {
+        try (PassingCaches caches =
+                new PassingCaches(network.moves(), config, pass.sequences(), pass.width())) {
+            return read(network.run(pass, planes(), caches, questions(plan)), plan);
+        }
+    }
+
+    private float[] read(Network.Outputs outputs, ChannelPlan plan) {
         float[] out = new float[plan.length(packed)];
         int count = packed.targetCount();
         int at = 0;

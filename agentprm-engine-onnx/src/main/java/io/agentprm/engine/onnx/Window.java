@@ -1,19 +1,20 @@
 package io.agentprm.engine.onnx;
 
+import com.sun.jna.Pointer;
 import io.agentprm.lm.decode.Conversations;
-import java.nio.FloatBuffer;
 import java.util.Arrays;
 
 /**
- * The caches that a pass attends to: a range of slots, in place where the batch fills most of it,
- * otherwise a copy.
+ * The caches that passes read and write: a range of slots, in place where the batch fills most of
+ * it and most of its columns; otherwise a copy, which is written back on closing.
  */
-final class Window implements AutoCloseable {
+final class Window implements Caches, AutoCloseable {
     private final KeyValueMemory all;
     private final KeyValueMemory shown;
     private final int[] slots;
     private final int first;
     private final int count;
+    private final int columns;
 
     private Window(KeyValueMemory all, KeyValueMemory shown, int[] slots, int first, int count) {
         this.all = all;
@@ -21,24 +22,37 @@ final class Window implements AutoCloseable {
         this.slots = slots;
         this.first = first;
         this.count = count;
+        this.columns = shown.columns();
     }
 
     /**
-     * A window over some slots; good until the memory changes its size.
+     * A window over all columns of some slots; good until the memory changes its size.
      *
      * @param chosen slots in any order, perhaps repeated
      */
     static Window of(KeyValueMemory memory, int... chosen) {
+        return of(memory, memory.columns(), memory.columns(), chosen);
+    }
+
+    /**
+     * A window over the leading columns of some slots; good until the memory changes its size.
+     *
+     * @param held leading columns that hold something
+     * @param needed leading columns that are read or written
+     * @param chosen slots in any order, perhaps repeated
+     */
+    static Window of(KeyValueMemory memory, int held, int needed, int... chosen) {
         int[] slots = Arrays.stream(chosen).sorted().distinct().toArray();
         int least = slots[0];
         int most = slots[slots.length - 1];
-        if (Conversations.neighbours(least, most, slots.length)) {
+        boolean narrow = held == 0 && needed < memory.columns();
+        if (!narrow && Conversations.neighbours(least, most, slots.length)) {
             return new Window(memory, memory, slots, least, most - least + 1);
         }
         KeyValueMemory copy = memory.another();
-        copy.resize(slots.length, memory.columns());
-        for (int i = 0; i < slots.length; i++) {
-            copy.take(memory, slots[i], i, memory.columns());
+        copy.resize(slots.length, narrow ? needed : memory.columns());
+        for (int i = 0; i < slots.length && held > 0; i++) {
+            copy.take(memory, slots[i], i, held);
         }
         return new Window(memory, copy, slots, 0, slots.length);
     }
@@ -52,39 +66,32 @@ final class Window implements AutoCloseable {
         return inPlace() ? slot - first : Arrays.binarySearch(slots, slot);
     }
 
-    int sequences() {
+    @Override
+    public int sequences() {
         return count;
     }
 
-    int kvHeads() {
-        return shown.kvHeads();
-    }
-
-    int columns() {
-        return shown.columns();
+    @Override
+    public int columns() {
+        return columns;
     }
 
     /** Whether the memory still has the size that it had. */
     boolean good() {
-        return shown.columns() == all.columns();
+        return columns == all.columns();
     }
 
-    /** Keys or values of a layer, [sequences, kv heads, columns, head size]. */
-    FloatBuffer view(int plane) {
-        return shown.view(plane, first, count);
-    }
-
-    /** As {@link KeyValueMemory#write}. */
-    void write(int plane, int slot, int column, float[] values, int start, int stride, int tokens) {
-        all.write(plane, slot, column, values, start, stride, tokens);
-        if (!inPlace()) {
-            shown.write(plane, sequence(slot), column, values, start, stride, tokens);
-        }
+    @Override
+    public Pointer address(int plane) {
+        return shown.address(plane, first);
     }
 
     @Override
     public void close() {
         if (!inPlace()) {
+            for (int i = 0; i < slots.length; i++) {
+                all.take(shown, i, slots[i], columns);
+            }
             shown.close();
         }
     }

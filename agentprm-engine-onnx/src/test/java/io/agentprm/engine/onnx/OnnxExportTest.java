@@ -143,6 +143,17 @@ class OnnxExportTest {
     }
 
     @Test
+    void aGraphOfAnotherVersionIsRefused() throws IOException {
+        Path target = export(TinyModels.create(directory, "model", 5), Precision.F32);
+        Files.write(target.resolve("model.onnx"), GraphMoves.graph());
+        try (OnnxEngine engine = TestEngine.open()) {
+            String message =
+                    assertThrows(OnnxEngineException.class, () -> engine.load(target)).getMessage();
+            assertTrue(message.contains("Export it again"), message);
+        }
+    }
+
+    @Test
     void aTruncatedDataFileIsRefusedWithTheModelsName() throws IOException {
         Path target = export(TinyModels.create(directory, "model", 5), Precision.F32);
         Path data = target.resolve("model.onnx.data");

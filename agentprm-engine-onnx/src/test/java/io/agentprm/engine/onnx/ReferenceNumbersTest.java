@@ -55,7 +55,7 @@ class ReferenceNumbersTest {
             for (JsonNode entry : expected.path("forward")) {
                 int[] ids = ints(entry.path("input_ids"));
                 int[] positions = ints(entry.path("logit_positions"));
-                float[] logits = logits(network, ids, positions);
+                float[] logits = logits(network, directory(name).config(), ids, positions);
                 int at = 0;
                 for (JsonNode row : entry.path("logits")) {
                     for (JsonNode logit : row) {
@@ -76,7 +76,7 @@ class ReferenceNumbersTest {
         JsonNode expected = expected(name).path("greedy");
         ModelConfig config = directory(name).config();
         try (Network network = network(name);
-                KeyValueMemory memory = new KeyValueMemory(config)) {
+                KeyValueMemory memory = new KeyValueMemory(config, network.moves())) {
             Conversations conversations = new Conversations(memory, 1 << 26);
             List<GenerationRequest> requests = new ArrayList<>();
             for (JsonNode entry : expected) {
@@ -125,17 +125,20 @@ class ReferenceNumbersTest {
             Tokens tokens = new Tokens(1, rows.stream().mapToInt(row -> row.length).sum());
             for (int r = 0; r < rows.size(); r++) {
                 tokens.put(0, pass.tokens(), rows.get(r), 0);
-                pass.add(r, 0, new int[0], rows.get(r).length);
+                pass.add(r, 0, new int[0], 0, rows.get(r).length);
             }
             long[] marks = LongStream.range(0, pass.tokens()).toArray();
-            float[] scores =
-                    network.run(
-                                    pass,
-                                    tokens.planes(),
-                                    Optional.empty(),
-                                    Questions.scores(marks),
-                                    false)
-                            .of(DecoderGraph.SCORES);
+            float[] scores;
+            try (PassingCaches caches =
+                    new PassingCaches(
+                            network.moves(),
+                            directory("llama-seqcls").config(),
+                            rows.size(),
+                            pass.width())) {
+                scores =
+                        network.run(pass, tokens.planes(), caches, Questions.scores(marks))
+                                .of(DecoderGraph.SCORES);
+            }
             int at = 0;
             for (int r = 0; r < rows.size(); r++) {
                 for (int t = 0; t < rows.get(r).length; t++) {
@@ -147,14 +150,17 @@ class ReferenceNumbersTest {
         }
     }
 
-    private static float[] logits(Network network, int[] ids, int[] positions) {
+    private static float[] logits(Network network, ModelConfig config, int[] ids, int[] positions) {
         Pass pass = new Pass(1);
-        pass.add(0, 0, new int[0], ids.length);
+        pass.add(0, 0, new int[0], 0, ids.length);
         Tokens tokens = new Tokens(1, ids.length);
         tokens.put(0, 0, ids, 0);
         long[] wanted = Arrays.stream(positions).asLongStream().toArray();
-        return network.run(pass, tokens.planes(), Optional.empty(), Questions.logits(wanted), false)
-                .of(DecoderGraph.LOGITS);
+        try (PassingCaches caches = new PassingCaches(network.moves(), config, 1, ids.length)) {
+            return network.run(pass, tokens.planes(), caches, Questions.logits(wanted))
+                    .of(DecoderGraph.LOGITS)
+                    .clone();
+        }
     }
 
     private static ModelDirectory directory(String name) {
@@ -166,10 +172,8 @@ class ReferenceNumbersTest {
         ModelConfig config = directory.config();
         OnnxRuntime runtime = OnnxRuntime.start(DeviceChoice.CPU, 1);
         try (Tensors tensors = directory.openWeights()) {
-            return new Network(
-                    runtime.environment(),
-                    OnnxModel.of(directory, tensors, Precision.F32).load(runtime),
-                    config);
+            Session session = OnnxModel.of(directory, tensors, Precision.F32).load(runtime);
+            return new Network(session, runtime.moves(session), config);
         }
     }
 

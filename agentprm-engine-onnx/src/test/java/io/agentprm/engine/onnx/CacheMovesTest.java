@@ -1,0 +1,85 @@
+package io.agentprm.engine.onnx;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.agentprm.lm.DeviceChoice;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Both ways to move caches, the one for devices in memory that ONNX Runtime's allocator of the
+ * processor gives: there is no GPU to test it on.
+ */
+class CacheMovesTest {
+    private static final int PLANES = 2;
+    private static final int HEADS = 2;
+    private static final int SIZE = 3;
+
+    private static CacheMoves moves(boolean graph) {
+        if (graph) {
+            OnnxRuntime runtime = OnnxRuntime.start(DeviceChoice.CPU, 1).withMemory("Cpu");
+            return new GraphMoves(runtime.session(GraphMoves.graph(), List.of()));
+        }
+        return new HostMoves(Device.host(CApi.load()));
+    }
+
+    private static CachePlanes planes(CacheMoves moves, int slots, int columns) {
+        CachePlanes out = CachePlanes.of(moves.device(), PLANES, slots, HEADS, columns, SIZE);
+        int length = slots * HEADS * columns * SIZE;
+        for (int plane = 0; plane < PLANES; plane++) {
+            for (int i = 0; i < length; i++) {
+                out.address(plane, 0).setFloat((long) i * Float.BYTES, 1000 * plane + i);
+            }
+        }
+        return out;
+    }
+
+    private static float at(CachePlanes planes, int plane, int slot, int head, int column) {
+        long index = ((long) head * planes.columns() + column) * SIZE;
+        return planes.address(plane, slot).getFloat(index * Float.BYTES);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void leadingColumnsOfASlotGoToAnotherWhateverTheirNumbersOfColumns(boolean graph) {
+        try (CacheMoves moves = moves(graph);
+                CachePlanes narrow = planes(moves, 3, 4);
+                CachePlanes wide = planes(moves, 2, 7)) {
+            float before = at(wide, 1, 0, 1, 2);
+            moves.copy(narrow, 2, wide, 1, 3);
+            for (int plane = 0; plane < PLANES; plane++) {
+                for (int head = 0; head < HEADS; head++) {
+                    for (int column = 0; column < 3; column++) {
+                        assertEquals(
+                                at(narrow, plane, 2, head, column),
+                                at(wide, plane, 1, head, column));
+                    }
+                }
+            }
+            assertEquals(before, at(wide, 1, 0, 1, 2), "another slot has changed");
+            moves.copy(wide, 0, narrow, 0, 4);
+            assertEquals(at(wide, 1, 0, 1, 3), at(narrow, 1, 0, 1, 3));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aSlotBecomesZeroAndItsNeighboursStay(boolean graph) {
+        try (CacheMoves moves = moves(graph);
+                CachePlanes planes = planes(moves, 3, 4)) {
+            float before = at(planes, 0, 0, 1, 3);
+            float after = at(planes, 0, 2, 0, 0);
+            moves.zero(planes, 1);
+            for (int plane = 0; plane < PLANES; plane++) {
+                for (int head = 0; head < HEADS; head++) {
+                    for (int column = 0; column < 4; column++) {
+                        assertEquals(0, at(planes, plane, 1, head, column));
+                    }
+                }
+            }
+            assertEquals(before, at(planes, 0, 0, 1, 3));
+            assertEquals(after, at(planes, 0, 2, 0, 0));
+        }
+    }
+}

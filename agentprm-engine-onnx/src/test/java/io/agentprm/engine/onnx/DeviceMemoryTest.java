@@ -1,0 +1,18 @@
+package io.agentprm.engine.onnx;
+
+import io.agentprm.api.lm.InferenceEngine;
+import io.agentprm.lm.DeviceChoice;
+import io.agentprm.lm.testing.GenerationRules;
+
+/**
+ * The rules of generation with caches as on a GPU: in memory that ONNX Runtime allocates and a
+ * graph moves. Here it is the processor's.
+ */
+class DeviceMemoryTest extends GenerationRules {
+    @Override
+    protected InferenceEngine open(long cacheMegabytes) {
+        return new OnnxEngine(
+                new OnnxConfig(DeviceChoice.CPU, 1, Precision.F32, cacheMegabytes, 8192, 512),
+                OnnxRuntime.start(DeviceChoice.CPU, 1).withMemory("Cpu"));
+    }
+}
