@@ -2,7 +2,7 @@
  * What every language-model engine needs: checkpoints, tokenizers, rendering, parsing, constrained
  * decoding.
  */
-// The engines, which are built later, are the only ones that see how they decode.
+// The engines, which are built later, are the only ones that see how they decode and are checked.
 @SuppressWarnings("module")
 module io.agentprm.lm {
     requires transitive io.agentprm.api;
@@ -15,6 +15,9 @@ module io.agentprm.lm {
     exports io.agentprm.lm;
     exports io.agentprm.lm.agent;
     exports io.agentprm.lm.chat;
+    exports io.agentprm.lm.check to
+            io.agentprm.engine.djl,
+            io.agentprm.engine.onnx;
     exports io.agentprm.lm.checkpoint;
     exports io.agentprm.lm.decode to
             io.agentprm.engine.djl,

@@ -5,6 +5,8 @@ import io.agentprm.engine.djl.DjlConfig;
 import io.agentprm.engine.djl.DjlEngine;
 import io.agentprm.engine.djl.ModelCheck;
 import io.agentprm.engine.djl.Precision;
+import io.agentprm.engine.onnx.OnnxConfig;
+import io.agentprm.engine.onnx.OnnxEngine;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,6 +37,39 @@ final class ModelCheckCommand implements Callable<Integer> {
     @Option(names = "--adapter", paramLabel = "DIR", description = "LoRA adapter to apply.")
     private Optional<Path> adapter;
 
+    @Option(
+            names = "--engine",
+            paramLabel = "NAME",
+            defaultValue = "djl",
+            description = "djl, or onnx, which does not train (default: ${DEFAULT-VALUE}).")
+    private CheckedEngine engine;
+
+    /**
+     * Engines by their names, on one thread and in full precision: what the numbers were made with.
+     */
+    private enum CheckedEngine {
+        DJL {
+            @Override
+            boolean check(Path model, Path expected, Optional<Path> adapter, PrintWriter out) {
+                DjlConfig exact = DjlConfig.defaults().withThreads(1).withPrecision(Precision.F32);
+                try (DjlEngine engine = DjlEngine.open(exact)) {
+                    return new ModelCheck(engine).run(model, expected, adapter, out);
+                }
+            }
+        },
+        ONNX {
+            @Override
+            boolean check(Path model, Path expected, Optional<Path> adapter, PrintWriter out) {
+                try (OnnxEngine engine = OnnxEngine.open(OnnxConfig.defaults().withThreads(1))) {
+                    return new io.agentprm.engine.onnx.ModelCheck(engine)
+                            .run(model, expected, adapter, out);
+                }
+            }
+        };
+
+        abstract boolean check(Path model, Path expected, Optional<Path> adapter, PrintWriter out);
+    }
+
     @Override
     public Integer call() {
         requireDirectory(model);
@@ -42,12 +77,8 @@ final class ModelCheckCommand implements Callable<Integer> {
         if (!Files.isReadable(expected)) {
             throw new RunException("cannot read the expected numbers " + expected);
         }
-        // One thread and full precision: what the numbers were made with.
-        DjlConfig exact = DjlConfig.defaults().withThreads(1).withPrecision(Precision.F32);
         PrintWriter out = spec.commandLine().getOut();
-        try (DjlEngine engine = DjlEngine.open(exact)) {
-            return new ModelCheck(engine).run(model, expected, adapter, out) ? 0 : 1;
-        }
+        return engine.check(model, expected, adapter, out) ? 0 : 1;
     }
 
     private static void requireDirectory(Path directory) {

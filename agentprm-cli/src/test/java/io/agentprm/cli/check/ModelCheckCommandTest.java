@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class ModelCheckCommandTest {
@@ -29,14 +31,15 @@ class ModelCheckCommandTest {
         assertTrue(out.toString().contains("no-such-numbers.json.gz"), out.toString());
     }
 
-    @Test
-    void numbersOfTheSameModelPassAndThoseOfAnotherFail() {
+    @ParameterizedTest
+    @ValueSource(strings = {"djl", "onnx"})
+    void numbersOfTheSameModelPassAndThoseOfAnotherFail(String engine) {
         Path reference = reference();
         String model = reference.resolve("models/llama32-tied").toString();
         Path own = reference.resolve("expected/llama32-tied.json.gz");
         Path other = reference.resolve("expected/llama-untied.json.gz");
-        assertEquals(0, check(model, own.toString()), out::toString);
-        assertEquals(1, check(model, other.toString()), out::toString);
+        assertEquals(0, check("--engine", engine, model, own.toString()), out::toString);
+        assertEquals(1, check("--engine", engine, model, other.toString()), out::toString);
     }
 
     private static Path reference() {
@@ -57,6 +60,8 @@ class ModelCheckCommandTest {
                     command.getOut().println(error.getMessage());
                     return 2;
                 });
-        return line.setOut(new PrintWriter(out, true)).execute(arguments);
+        return line.setCaseInsensitiveEnumValuesAllowed(true)
+                .setOut(new PrintWriter(out, true))
+                .execute(arguments);
     }
 }

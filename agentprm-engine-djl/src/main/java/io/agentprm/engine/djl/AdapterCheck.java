@@ -3,7 +3,9 @@ package io.agentprm.engine.djl;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.agentprm.api.lm.OptimizerOptions;
 import io.agentprm.api.lm.TrainingRow;
-import io.agentprm.engine.djl.CheckReport.Quantity;
+import io.agentprm.lm.check.AdapterFactors;
+import io.agentprm.lm.check.CheckReport;
+import io.agentprm.lm.check.CheckReport.Quantity;
 import io.agentprm.lm.checkpoint.LoraAdapter;
 import io.agentprm.lm.checkpoint.Tensors;
 import java.util.HashMap;
@@ -12,8 +14,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A low-rank adapter: its scale, tensors, and the training of its factors. The engine computes on
- * merged weights W + s B A, so dL/dA = s Bᵀ dL/dW and dL/dB = s dL/dW Aᵀ.
+ * The training of a low-rank adapter's factors. The engine computes on merged weights W + s B A, so
+ * dL/dA = s Bᵀ dL/dW and dL/dB = s dL/dW Aᵀ.
  */
 final class AdapterCheck {
     private static final int WHOLE_BATCH = 1 << 20;
@@ -28,45 +30,12 @@ final class AdapterCheck {
         return model.adapter().orElseThrow();
     }
 
-    void scale(CheckReport report, JsonNode block) {
-        report.compare(Quantity.SCALE, block.asDouble(), adapter().scale());
-    }
-
-    void tensors(CheckReport report, JsonNode block) {
-        Map<String, float[]> own = factors();
-        report.same(block.size(), own.size());
-        for (JsonNode entry : block) {
-            float[] values = own.get(entry.path(0).asText());
-            long elements = 1;
-            for (JsonNode dim : entry.path(1)) {
-                elements *= dim.asLong();
-            }
-            report.same(elements, values == null ? -1 : values.length);
-        }
-    }
-
-    private static String name(String weight, String factor) {
-        String stem = weight.substring(0, weight.length() - ".weight".length());
-        return "base_model.model." + stem + ".lora_" + factor + ".weight";
-    }
-
-    /** Copies of all factors by their names in the adapter's file. */
-    private Map<String, float[]> factors() {
-        Map<String, float[]> out = new TreeMap<>();
-        LoraAdapter adapter = adapter();
-        for (String weight : adapter.weights()) {
-            out.put(name(weight, "A"), adapter.factors(weight).a().clone());
-            out.put(name(weight, "B"), adapter.factors(weight).b().clone());
-        }
-        return out;
-    }
-
     void fineTuning(CheckReport report, JsonNode block) {
         List<TrainingRow> rows = TrainingCheck.rows(block);
         JsonNode adamW = block.path("adamw");
         JsonNode losses = adamW.path("losses_after_steps_1_to_4");
         OptimizerOptions options = TrainingCheck.options(adamW);
-        Map<String, float[]> factors = factors();
+        Map<String, float[]> factors = AdapterFactors.of(adapter());
         Map<String, double[][]> moments = new HashMap<>();
         model.with(
                 decoder -> {
@@ -118,8 +87,8 @@ final class AdapterCheck {
             LoraAdapter adapter = adapter();
             for (String weight : adapter.weights()) {
                 LoraAdapter.Factors f = adapter.factors(weight);
-                float[] a = factors.get(name(weight, "A"));
-                float[] b = factors.get(name(weight, "B"));
+                float[] a = factors.get(AdapterFactors.name(weight, "A"));
+                float[] b = factors.get(AdapterFactors.name(weight, "B"));
                 float[] w = weights.get(weight);
                 for (int o = 0; o < f.out(); o++) {
                     for (int i = 0; i < f.in(); i++) {
@@ -142,8 +111,8 @@ final class AdapterCheck {
         for (String weight : adapter.weights()) {
             LoraAdapter.Factors f = adapter.factors(weight);
             float[] slope = weightSlopes.get(weight);
-            float[] a = factors.get(name(weight, "A"));
-            float[] b = factors.get(name(weight, "B"));
+            float[] a = factors.get(AdapterFactors.name(weight, "A"));
+            float[] b = factors.get(AdapterFactors.name(weight, "B"));
             double[] slopeA = new double[a.length];
             double[] slopeB = new double[b.length];
             for (int o = 0; o < f.out(); o++) {
@@ -155,8 +124,8 @@ final class AdapterCheck {
                     }
                 }
             }
-            out.put(name(weight, "A"), floats(slopeA));
-            out.put(name(weight, "B"), floats(slopeB));
+            out.put(AdapterFactors.name(weight, "A"), floats(slopeA));
+            out.put(AdapterFactors.name(weight, "B"), floats(slopeB));
         }
         return out;
     }

@@ -3,59 +3,104 @@ package io.agentprm.engine.djl;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.agentprm.api.lm.Generation;
+import io.agentprm.api.lm.GenerationRequest;
 import io.agentprm.api.lm.TokenSegment;
 import io.agentprm.api.lm.TokenTree;
+import io.agentprm.lm.check.ReferenceCheck;
+import io.agentprm.lm.check.Subject;
 import io.agentprm.lm.checkpoint.LoraAdapter;
 import io.agentprm.lm.checkpoint.ModelDirectory;
+import io.agentprm.lm.decode.ChannelPlan;
+import io.agentprm.lm.decode.Conversations;
 import io.agentprm.lm.decode.PackedRows;
 import io.agentprm.lm.decode.Tokens;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
-/** The model under check, opened anew for each block, and readings of the file of numbers. */
-final class CheckedModel {
-    private final DjlEngine engine;
-    private final ModelDirectory directory;
-    private final Optional<Path> adapter;
-    private final JsonNode numbers;
+/** The model under check, opened anew for each question. */
+final class CheckedModel implements Subject {
+    private static final int CACHE_BYTES = 1 << 26;
 
-    CheckedModel(
-            DjlEngine engine, ModelDirectory directory, Optional<Path> adapter, JsonNode numbers) {
+    private final DjlEngine engine;
+    private final ReferenceCheck check;
+    private final Optional<Path> adapter;
+
+    CheckedModel(DjlEngine engine, ReferenceCheck check, Optional<Path> adapter) {
         this.engine = engine;
-        this.directory = directory;
+        this.check = check;
         this.adapter = adapter;
-        this.numbers = numbers;
     }
 
     ModelDirectory directory() {
-        return directory;
+        return check.model();
     }
 
     /** Another block of the same file. */
     JsonNode block(String name) {
-        return numbers.path(name);
+        return check.block(name);
     }
 
     Optional<LoraAdapter> adapter() {
-        return adapter.map(path -> LoraAdapter.read(path, directory.config()));
+        return check.adapter();
     }
 
     /** Runs something on freshly loaded weights. */
     <T> T with(Function<Decoder, T> work) {
         return engine.pass(
                 () -> {
-                    try (Decoder decoder = engine.decoder(directory, adapter)) {
+                    try (Decoder decoder = engine.decoder(directory(), adapter)) {
                         return work.apply(decoder);
                     }
                 });
     }
 
-    /** Logits at every position of rows of equal or different length, padded on the right. */
-    static float[][][] logits(Decoder decoder, List<int[]> rows) {
+    /** Rows of different lengths are padded on the right. */
+    @Override
+    public float[][][] logits(List<int[]> rows) {
+        return with(decoder -> logits(decoder, rows));
+    }
+
+    @Override
+    public float[] forward(PackedRows rows, ChannelPlan plan) {
+        return with(
+                decoder -> {
+                    try (NDManager manager = decoder.manager().newSubManager();
+                            NDArray vector = decoder.outputs(manager, rows, plan)) {
+                        return vector.toFloatArray();
+                    }
+                });
+    }
+
+    @Override
+    public List<Generation> generate(List<GenerationRequest> requests, Set<Integer> stops) {
+        return with(
+                decoder -> {
+                    DjlCacheMemory memory = new DjlCacheMemory(decoder);
+                    Conversations conversations = new Conversations(memory, CACHE_BYTES);
+                    Prompts prompts = new Prompts(decoder, conversations, memory, CACHE_BYTES);
+                    List<Conversations.Entry> caches =
+                            conversations.open(
+                                    Collections.nCopies(requests.size(), Optional.empty()));
+                    return new Generator(decoder, conversations, memory, prompts, stops)
+                            .run(requests, caches, computed -> {}).stream()
+                                    .map(list -> list.get(0))
+                                    .toList();
+                });
+    }
+
+    @Override
+    public Optional<float[]> states(int[] row) {
+        return Optional.of(with(decoder -> states(decoder, row)));
+    }
+
+    private static float[][][] logits(Decoder decoder, List<int[]> rows) {
         List<TokenTree> trees =
                 rows.stream().map(r -> TokenTree.trunk(TokenSegment.context(r))).toList();
         PackedRows packed = PackedRows.of(trees);
@@ -92,8 +137,7 @@ final class CheckedModel {
                         List.of());
     }
 
-    /** Embeddings, outputs of the layers, the last one normalised: [layers + 1, length, hidden]. */
-    static float[] states(Decoder decoder, int[] row) {
+    private static float[] states(Decoder decoder, int[] row) {
         Tokens tokens = new Tokens(1, row.length);
         tokens.put(0, 0, row, 0);
         try (NDManager manager = decoder.manager().newSubManager()) {
@@ -131,31 +175,11 @@ final class CheckedModel {
         }
     }
 
-    static int[] ints(JsonNode array) {
-        int[] out = new int[array.size()];
-        for (int i = 0; i < out.length; i++) {
-            out[i] = array.get(i).asInt();
-        }
-        return out;
-    }
-
     static double norm(float[] values) {
         double sum = 0;
         for (float v : values) {
             sum += (double) v * v;
         }
         return Math.sqrt(sum);
-    }
-
-    /** Places of the ones of a mask. */
-    static int[] places(JsonNode mask) {
-        int[] all = ints(mask);
-        return java.util.stream.IntStream.range(0, all.length).filter(i -> all[i] == 1).toArray();
-    }
-
-    /** The real tokens of a padded row: those whose mask is 1. */
-    static int[] real(JsonNode ids, JsonNode mask) {
-        int[] all = ints(ids);
-        return java.util.Arrays.stream(places(mask)).map(i -> all[i]).toArray();
     }
 }

@@ -6,7 +6,9 @@ import io.agentprm.api.lm.OptimizerOptions;
 import io.agentprm.api.lm.TokenSegment;
 import io.agentprm.api.lm.TokenTree;
 import io.agentprm.api.lm.TrainingRow;
-import io.agentprm.engine.djl.CheckReport.Quantity;
+import io.agentprm.lm.check.CheckNumbers;
+import io.agentprm.lm.check.CheckReport;
+import io.agentprm.lm.check.CheckReport.Quantity;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -43,7 +45,7 @@ final class TrainingCheck {
     static List<TrainingRow> rows(JsonNode block) {
         List<TrainingRow> rows = new ArrayList<>();
         for (int r = 0; r < block.path("input_ids").size(); r++) {
-            int[] places = CheckedModel.places(block.path("attention_mask").path(r));
+            int[] places = CheckNumbers.places(block.path("attention_mask").path(r));
             boolean[] supervised = new boolean[places.length];
             for (int t = 0; t < places.length; t++) {
                 supervised[t] = block.path("labels").path(r).path(places[t]).asInt() != IGNORED;
@@ -55,7 +57,7 @@ final class TrainingCheck {
 
     private static TrainingRow row(JsonNode block, int r, boolean[] supervised) {
         int[] ids =
-                CheckedModel.real(
+                CheckNumbers.real(
                         block.path("input_ids").path(r), block.path("attention_mask").path(r));
         return TrainingRow.of(TokenTree.trunk(TokenSegment.of(ids, supervised, new int[0])));
     }
@@ -165,12 +167,26 @@ final class TrainingCheck {
         }
     }
 
+    /** A sequence classifier on soft labels. */
+    void softTargets(CheckReport report, JsonNode block) {
+        List<int[]> rows = CheckNumbers.rows(model.block(block.path("uses").asText()));
+        List<TrainingRow> training = new ArrayList<>();
+        for (int r = 0; r < rows.size(); r++) {
+            double target = block.path("targets").path(r).asDouble();
+            training.add(
+                    TrainingRow.of(TokenTree.trunk(TokenSegment.scored(rows.get(r))))
+                            .with(TrainingRow.LABEL, 0, target));
+        }
+        gradients(report, training, CheckedLoss.BINARY_CROSS_ENTROPY, block);
+        adamW(report, training, CheckedLoss.BINARY_CROSS_ENTROPY, block.path("adamw"));
+    }
+
     /** Preferences at the initial weights, and after one plain gradient step. */
     void preference(CheckReport report, JsonNode block) {
         double beta = block.path("beta").asDouble();
         List<TrainingRow> rows = new ArrayList<>();
         for (int r = 0; r < block.path("input_ids").size(); r++) {
-            int[] places = CheckedModel.places(block.path("attention_mask").path(r));
+            int[] places = CheckNumbers.places(block.path("attention_mask").path(r));
             boolean[] supervised = new boolean[places.length];
             for (int t = 0; t < places.length; t++) {
                 supervised[t] = block.path("completion_mask").path(r).path(places[t]).asInt() == 1;

@@ -2,12 +2,14 @@ package io.agentprm.engine.onnx;
 
 import io.agentprm.api.lm.InferenceEngine;
 import io.agentprm.api.lm.LanguageModel;
+import io.agentprm.lm.checkpoint.LoraAdapter;
 import io.agentprm.lm.checkpoint.ModelDirectory;
 import io.agentprm.lm.checkpoint.Tensors;
 import io.agentprm.lm.decode.ModelFiles;
 import io.agentprm.lm.decode.NativeGate;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * ONNX Runtime. Runs models of the Llama family from Hugging Face directories, whose weights become
@@ -48,27 +50,50 @@ public final class OnnxEngine implements InferenceEngine {
 
     @Override
     public LanguageModel load(Path directory) {
-        boolean exported = Files.isRegularFile(directory.resolve(OnnxModel.FILE));
+        return load(directory, Optional.empty());
+    }
+
+    /**
+     * Loads a model with a LoRA adapter in PEFT's layout merged into its weights.
+     *
+     * @throws io.agentprm.lm.LanguageModelException if either directory cannot be used; an exported
+     *     model has no weights to merge into
+     */
+    public LanguageModel loadWithAdapter(Path directory, Path adapter) {
+        return load(directory, Optional.of(adapter));
+    }
+
+    private LanguageModel load(Path directory, Optional<Path> adapter) {
+        boolean exported =
+                adapter.isEmpty() && Files.isRegularFile(directory.resolve(OnnxModel.FILE));
         ModelDirectory model =
                 exported
                         ? ModelDirectory.withoutWeights(directory)
                         : ModelDirectory.open(directory);
         ModelFiles files = ModelFiles.read(model);
-        Network network = GATE.pass(() -> network(model, exported));
+        Network network =
+                GATE.pass(
+                        () ->
+                                exported
+                                        ? network(
+                                                runtime.session(directory.resolve(OnnxModel.FILE)),
+                                                model)
+                                        : network(model, adapter));
         return new OnnxLanguageModel(
                 model.config(), files, network, runtime.device(), settings, GATE);
     }
 
-    private Network network(ModelDirectory model, boolean exported) {
-        Session session =
-                exported ? runtime.session(model.path().resolve(OnnxModel.FILE)) : fresh(model);
-        return new Network(session, runtime.moves(session), model.config());
+    /** A network of a checkpoint. */
+    Network network(ModelDirectory model, Optional<Path> adapter) {
+        Optional<LoraAdapter> factors = adapter.map(path -> LoraAdapter.read(path, model.config()));
+        try (Tensors tensors = model.openWeights()) {
+            OnnxModel graph = OnnxModel.of(model, tensors, factors, settings.precision());
+            return network(graph.load(runtime), model);
+        }
     }
 
-    private Session fresh(ModelDirectory model) {
-        try (Tensors tensors = model.openWeights()) {
-            return OnnxModel.of(model, tensors, settings.precision()).load(runtime);
-        }
+    private Network network(Session session, ModelDirectory model) {
+        return new Network(session, runtime.moves(session), model.config());
     }
 
     /** Models are closed one by one; ONNX Runtime stays loaded until the process ends. */

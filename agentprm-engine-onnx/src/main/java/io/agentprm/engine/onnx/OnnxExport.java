@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -29,7 +30,7 @@ public final class OnnxExport {
     public static void write(Path source, Path target, Precision precision) {
         ModelDirectory model = ModelDirectory.open(source);
         try (Tensors tensors = model.openWeights()) {
-            OnnxModel exported = OnnxModel.of(model, tensors, precision);
+            OnnxModel exported = OnnxModel.of(model, tensors, Optional.empty(), precision);
             AtomicDirectory.create(
                     target,
                     directory -> {

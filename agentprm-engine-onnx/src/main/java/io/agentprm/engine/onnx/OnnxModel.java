@@ -1,5 +1,6 @@
 package io.agentprm.engine.onnx;
 
+import io.agentprm.lm.checkpoint.LoraAdapter;
 import io.agentprm.lm.checkpoint.ModelDirectory;
 import io.agentprm.lm.checkpoint.Tensors;
 import java.io.IOException;
@@ -9,7 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** A checkpoint as an ONNX model, whose weights are read when they are written or loaded. */
 final class OnnxModel {
@@ -33,10 +36,20 @@ final class OnnxModel {
      * Puts a model together.
      *
      * @param tensors weights of the directory, open while the model is in use
+     * @param adapter merged into them
      */
-    static OnnxModel of(ModelDirectory directory, Tensors tensors, Precision precision) {
+    static OnnxModel of(
+            ModelDirectory directory,
+            Tensors tensors,
+            Optional<LoraAdapter> adapter,
+            Precision precision) {
         OnnxGraph graph = new OnnxGraph(DATA_FILE);
-        DecoderGraph.build(directory.config(), precision, tensors::toArray, graph);
+        Function<String, float[]> weights =
+                name ->
+                        adapter.filter(a -> a.weights().contains(name))
+                                .map(a -> a.merge(name, tensors.toArray(name)))
+                                .orElseGet(() -> tensors.toArray(name));
+        DecoderGraph.build(directory.config(), precision, weights, graph);
         Map<String, String> metadata = new TreeMap<>();
         metadata.put("agentprm.format", FORMAT);
         metadata.put("agentprm.precision", precision.name().toLowerCase(java.util.Locale.ROOT));

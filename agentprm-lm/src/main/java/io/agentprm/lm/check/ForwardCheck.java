@@ -1,16 +1,15 @@
-package io.agentprm.engine.djl;
+package io.agentprm.lm.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.agentprm.api.lm.Generation;
 import io.agentprm.api.lm.GenerationRequest;
 import io.agentprm.api.policy.Sampling;
 import io.agentprm.api.run.RandomSource;
-import io.agentprm.engine.djl.CheckReport.Quantity;
+import io.agentprm.lm.check.CheckReport.Quantity;
+import io.agentprm.lm.checkpoint.ModelConfig;
 import io.agentprm.lm.checkpoint.TensorSpec;
-import io.agentprm.lm.decode.Conversations;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -18,22 +17,24 @@ import java.util.stream.Collectors;
 
 /** Names, rotary frequencies, logits, batches, greedy continuations. */
 final class ForwardCheck {
-    private static final int CACHE_BYTES = 1 << 26;
+    private final ModelConfig config;
+    private final Subject subject;
+    private final CheckedOutputs outputs;
 
-    private final CheckedModel model;
-
-    ForwardCheck(CheckedModel model) {
-        this.model = model;
+    ForwardCheck(ModelConfig config, Subject subject) {
+        this.config = config;
+        this.subject = subject;
+        this.outputs = new CheckedOutputs(subject, config);
     }
 
     void parameterNames(CheckReport report, JsonNode block) {
-        List<TensorSpec> own = model.directory().config().tensors();
+        List<TensorSpec> own = config.tensors();
         report.same(block.size(), own.size());
         for (int i = 0; i < Math.min(block.size(), own.size()); i++) {
             boolean equal =
                     block.path(i).path(0).asText().equals(own.get(i).name())
                             && Arrays.equals(
-                                    CheckedModel.ints(block.path(i).path(1)),
+                                    CheckNumbers.ints(block.path(i).path(1)),
                                     own.get(i).shape().dims().stream()
                                             .mapToInt(Long::intValue)
                                             .toArray());
@@ -42,7 +43,7 @@ final class ForwardCheck {
     }
 
     void rotaryFrequencies(CheckReport report, JsonNode block) {
-        double[] own = model.directory().config().ropeFrequencies();
+        double[] own = config.ropeFrequencies();
         JsonNode expected = block.path("inv_freq");
         report.same(expected.size(), own.length);
         for (int i = 0; i < own.length; i++) {
@@ -52,19 +53,13 @@ final class ForwardCheck {
     }
 
     void forward(CheckReport report, JsonNode block) {
-        model.with(
-                decoder -> {
-                    for (JsonNode entry : block) {
-                        forward(report, decoder, entry);
-                    }
-                    return true;
-                });
+        block.forEach(entry -> entry(report, entry));
     }
 
-    private void forward(CheckReport report, Decoder decoder, JsonNode entry) {
-        int[] ids = CheckedModel.ints(entry.path("input_ids"));
-        float[][] logits = CheckedModel.logits(decoder, List.of(ids))[0];
-        int[] positions = CheckedModel.ints(entry.path("logit_positions"));
+    private void entry(CheckReport report, JsonNode entry) {
+        int[] ids = CheckNumbers.ints(entry.path("input_ids"));
+        float[][] logits = subject.logits(List.of(ids))[0];
+        int[] positions = CheckNumbers.ints(entry.path("logit_positions"));
         for (int i = 0; i < positions.length; i++) {
             JsonNode expected = entry.path("logits").path(i);
             report.same(expected.size(), logits[positions[i]].length);
@@ -74,7 +69,7 @@ final class ForwardCheck {
             }
         }
         report.same(ids.length - 1, entry.path("next_token_logprobs").size());
-        double[] logProbs = CheckedOutputs.logProbs(decoder, ids);
+        double[] logProbs = outputs.logProbs(List.of(ids))[0];
         for (int t = 0; t < ids.length - 1; t++) {
             double expected = entry.path("next_token_logprobs").path(t).asDouble(Double.NaN);
             report.compare(Quantity.LOG_PROB, expected, logProbs[t]);
@@ -87,7 +82,10 @@ final class ForwardCheck {
             report.compare(Quantity.LOGIT, expected, logSumExp(logits[t]));
         }
         if (entry.has("hidden_states")) {
-            hiddenStates(report, entry.path("hidden_states"), CheckedModel.states(decoder, ids));
+            Optional<float[]> states = subject.states(ids);
+            states.ifPresentOrElse(
+                    own -> hiddenStates(report, entry.path("hidden_states"), own),
+                    () -> report.skip("forward", "hidden states, which the engine does not show"));
         }
     }
 
@@ -126,27 +124,16 @@ final class ForwardCheck {
 
     /** Rows padded left or right: our batches pad right, positions count real tokens only. */
     void batch(CheckReport report, JsonNode block) {
-        model.with(
-                decoder -> {
-                    for (JsonNode side : block) {
-                        batchSide(report, decoder, side);
-                    }
-                    return true;
-                });
+        block.forEach(side -> batchSide(report, side));
     }
 
-    private void batchSide(CheckReport report, Decoder decoder, JsonNode side) {
-        List<int[]> rows = new ArrayList<>();
-        for (int r = 0; r < side.path("input_ids").size(); r++) {
-            rows.add(
-                    CheckedModel.real(
-                            side.path("input_ids").path(r), side.path("attention_mask").path(r)));
-        }
-        float[][][] logits = CheckedModel.logits(decoder, rows);
-        double[][] logProbs = CheckedOutputs.logProbs(decoder, rows);
+    private void batchSide(CheckReport report, JsonNode side) {
+        List<int[]> rows = CheckNumbers.rows(side);
+        float[][][] logits = subject.logits(rows);
+        double[][] logProbs = outputs.logProbs(rows);
         int stride = side.path("last_logits_stride").asInt(1);
         for (int r = 0; r < rows.size(); r++) {
-            int[] places = CheckedModel.places(side.path("attention_mask").path(r));
+            int[] places = CheckNumbers.places(side.path("attention_mask").path(r));
             int last = Arrays.binarySearch(places, side.path("last_positions").path(r).asInt());
             JsonNode expected = side.path("last_logits").path(r);
             report.same(rows.get(r).length - 1, last);
@@ -154,7 +141,7 @@ final class ForwardCheck {
                 double own = logits[r][rows.get(r).length - 1][i * stride];
                 report.compare(Quantity.LOGIT, expected.path(i).asDouble(), own);
             }
-            for (int place : CheckedModel.places(side.path("next_token_mask").path(r))) {
+            for (int place : CheckNumbers.places(side.path("next_token_mask").path(r))) {
                 report.compare(
                         Quantity.LOG_PROB,
                         side.path("next_token_logprobs").path(r).path(place).asDouble(),
@@ -181,7 +168,7 @@ final class ForwardCheck {
             if (entry.has("with_eos")) {
                 JsonNode stopping = entry.path("with_eos");
                 Set<Integer> stops =
-                        Arrays.stream(CheckedModel.ints(stopping.path("eos_token_ids")))
+                        Arrays.stream(CheckNumbers.ints(stopping.path("eos_token_ids")))
                                 .boxed()
                                 .collect(Collectors.toSet());
                 int limit = stopping.path("max_new_tokens").asInt();
@@ -194,26 +181,13 @@ final class ForwardCheck {
     }
 
     private List<Generation> generate(List<JsonNode> entries, Set<Integer> stops, int length) {
-        return model.with(
-                decoder -> {
-                    DjlCacheMemory memory = new DjlCacheMemory(decoder);
-                    Conversations conversations = new Conversations(memory, CACHE_BYTES);
-                    Prompts prompts = new Prompts(decoder, conversations, memory, CACHE_BYTES);
-                    List<GenerationRequest> requests = new ArrayList<>();
-                    List<Conversations.Entry> caches =
-                            conversations.open(
-                                    Collections.nCopies(entries.size(), Optional.empty()));
-                    for (JsonNode entry : entries) {
-                        int[] prompt = CheckedModel.ints(entry.path("prompt_ids"));
-                        requests.add(
-                                GenerationRequest.of(
-                                        prompt, 1, Sampling.greedy(length), RandomSource.of(0)));
-                    }
-                    return new Generator(decoder, conversations, memory, prompts, stops)
-                            .run(requests, caches, computed -> {}).stream()
-                                    .map(list -> list.get(0))
-                                    .toList();
-                });
+        List<GenerationRequest> requests = new ArrayList<>();
+        for (JsonNode entry : entries) {
+            int[] prompt = CheckNumbers.ints(entry.path("prompt_ids"));
+            requests.add(
+                    GenerationRequest.of(prompt, 1, Sampling.greedy(length), RandomSource.of(0)));
+        }
+        return subject.generate(requests, stops);
     }
 
     private static void compareTokens(CheckReport report, JsonNode expected, Generation actual) {

@@ -1,4 +1,4 @@
-package io.agentprm.engine.djl;
+package io.agentprm.lm.check;
 
 import io.agentprm.api.AgentPrmException;
 import java.io.IOException;
@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /** Largest deviations by block and quantity, each against its tolerance. */
-final class CheckReport {
+public final class CheckReport {
     /** Quantities with their tolerances: what float32 arithmetic in another order may differ by. */
-    enum Quantity {
+    public enum Quantity {
         LOGIT("logits", 2e-4),
         LOG_PROB("log-probabilities", 2e-4),
         HIDDEN("hidden states", 5e-5),
@@ -69,9 +69,14 @@ final class CheckReport {
     }
 
     /** A failure that is not a deviation. */
-    void fail(String block, String reason) {
+    public void fail(String block, String reason) {
         passed = false;
         line("%-32s FAILED: %s", block, reason);
+    }
+
+    /** Of something that the engine cannot compute. */
+    void skip(String block, String what) {
+        line("%-32s not checked: %s", block, what);
     }
 
     boolean passed() {
@@ -79,16 +84,17 @@ final class CheckReport {
     }
 
     /** Absolute deviation. A value that is not a number deviates without bound. */
-    void compare(Quantity quantity, double expected, double actual) {
+    public void compare(Quantity quantity, double expected, double actual) {
         record(quantity, Math.abs(expected - actual));
     }
 
-    void compareRelative(Quantity quantity, double expected, double actual) {
+    /** Deviation as a share of the expected value. */
+    public void compareRelative(Quantity quantity, double expected, double actual) {
         record(quantity, Math.abs(expected - actual) / Math.max(Math.abs(expected), 1e-30));
     }
 
     /** Counts values that must be equal and are not. */
-    void same(long expected, long actual) {
+    public void same(long expected, long actual) {
         largest.merge(Quantity.EXACT, expected == actual ? 0.0 : 1.0, Double::sum);
     }
 
