@@ -22,6 +22,7 @@ module io.agentprm.lm {
     exports io.agentprm.lm.decode to
             io.agentprm.engine.djl,
             io.agentprm.engine.onnx;
+    exports io.agentprm.lm.gguf;
     exports io.agentprm.lm.text;
     exports io.agentprm.lm.tokenizer;
 

@@ -2,8 +2,6 @@ package io.agentprm.cli.export;
 
 import io.agentprm.cli.run.RunModels;
 import io.agentprm.core.RunException;
-import io.agentprm.engine.onnx.OnnxExport;
-import io.agentprm.engine.onnx.Precision;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -14,12 +12,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Writes a model for ONNX Runtime. */
+/** Writes a model for ONNX Runtime or llama.cpp. */
 @Command(
         name = "export",
         description = {
-            "Write a policy or a reward model for ONNX Runtime.",
-            "The result is a model directory, which 'engine: onnx' loads like any other."
+            "Write a policy or a reward model for ONNX Runtime, or a policy for llama.cpp.",
+            "The result is a model directory: 'engine: onnx' loads it like any other; llama-server"
+                    + " serves the model.gguf in it, and 'engine: openai' asks the server."
         })
 public final class ExportCommand implements Runnable {
     @Spec private CommandSpec spec;
@@ -35,11 +34,21 @@ public final class ExportCommand implements Runnable {
     private Path target;
 
     @Option(
-            names = "--precision",
+            names = "--format",
             paramLabel = "FORMAT",
-            defaultValue = "F32",
-            description = "Number format of the weights: f32, int8 or int4 (default: f32).")
-    private Precision precision;
+            defaultValue = "ONNX",
+            description = "What it is written for: onnx or gguf (default: onnx).")
+    private ExportFormat format;
+
+    @Option(
+            names = "--precision",
+            paramLabel = "NUMBERS",
+            defaultValue = "f32",
+            description = {
+                "Number format of the weights (default: f32).",
+                "onnx: f32, int8 or int4; gguf: f32, f16, bf16, q8_0 or q4_0."
+            })
+    private String precision;
 
     @Option(
             names = "--iteration",
@@ -56,14 +65,14 @@ public final class ExportCommand implements Runnable {
     @Override
     public void run() {
         Path model = model();
-        OnnxExport.write(model, target, precision);
+        format.write(model, target, precision);
         spec.commandLine()
                 .getOut()
                 .printf(
                         Locale.ROOT,
                         "%s in %s: %s%n",
                         model,
-                        precision.name().toLowerCase(Locale.ROOT),
+                        precision.toLowerCase(Locale.ROOT),
                         target);
     }
 

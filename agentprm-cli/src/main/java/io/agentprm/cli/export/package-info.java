@@ -1,2 +1,2 @@
-/** {@code agentprm export}: models for ONNX Runtime. */
+/** {@code agentprm export}: models for ONNX Runtime and llama.cpp. */
 package io.agentprm.cli.export;

@@ -12,13 +12,21 @@ import io.agentprm.core.eval.EvaluationReport;
 import io.agentprm.core.eval.Tally;
 import io.agentprm.core.pipeline.EvaluationRun;
 import io.agentprm.core.pipeline.ResultsFile;
+import io.agentprm.lm.checkpoint.Initialization;
+import io.agentprm.lm.checkpoint.ModelConfig;
+import io.agentprm.lm.checkpoint.ModelInitializer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A run on ONNX Runtime that is trained on another engine, and its models exported. */
 class ExportCommandTest {
@@ -89,6 +97,54 @@ class ExportCommandTest {
                         exported.toString());
         assertEquals(inRun("pi-0").episodes(), tally.episodes());
         assertFalse(Files.exists(exported.resolve("model.safetensors")));
+    }
+
+    @Test
+    void aModelOfPartsThatLlamaCppKnowsIsWrittenForIt() throws IOException {
+        Path model = directory.resolve("plain");
+        ModelInitializer.create(
+                model,
+                ModelConfig.builder()
+                        .vocabSize(300)
+                        .hiddenSize(32)
+                        .intermediateSize(32)
+                        .layers(1)
+                        .heads(2)
+                        .eosTokenIds(List.of(2))
+                        .build(),
+                Initialization.FAN_IN,
+                1,
+                Optional.of(run.resolve("policy-0/model/tokenizer.json")));
+        Path target = directory.resolve("exported");
+        TinyRun.execute(
+                new ExportCommand(),
+                List.of(
+                        model.toString(),
+                        "--to",
+                        target.toString(),
+                        "--format",
+                        "GGUF",
+                        "--precision",
+                        "q8_0"));
+        byte[] file = Files.readAllBytes(target.resolve("model.gguf"));
+        assertEquals("GGUF", new String(file, 0, 4, StandardCharsets.US_ASCII));
+        assertTrue(Files.exists(target.resolve("tokenizer.json")));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "f32 | llama.cpp knows no previous-token embedding, no second-previous-token",
+                "int8 | --precision must be one of f32, f16, bf16, q8_0, q4_0 for --format gguf,"
+                        + " was int8"
+            })
+    void whatCannotBeWrittenForLlamaCppIsRefusedWithTheReason(String precision, String reason) {
+        AssertionError error =
+                assertThrows(
+                        AssertionError.class,
+                        () -> export("--format", "GGUF", "--precision", precision));
+        assertTrue(error.getMessage().contains(reason), error.getMessage());
     }
 
     @Test

@@ -3,12 +3,8 @@ package io.agentprm.engine.onnx;
 import io.agentprm.lm.checkpoint.AtomicDirectory;
 import io.agentprm.lm.checkpoint.ModelDirectory;
 import io.agentprm.lm.checkpoint.Tensors;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Writes model directories for ONNX Runtime: {@code model.onnx}, its weights beside it in {@code
@@ -34,28 +30,9 @@ public final class OnnxExport {
             AtomicDirectory.create(
                     target,
                     directory -> {
-                        for (Path file : besideWeights(source)) {
-                            Files.copy(file, directory.resolve(file.getFileName()));
-                        }
+                        model.copyWithoutWeights(directory);
                         exported.write(directory);
                     });
         }
-    }
-
-    /** Everything but weights: configurations, tokenizer, chat template, licence. */
-    private static List<Path> besideWeights(Path source) throws IOException {
-        try (Stream<Path> files = Files.list(source)) {
-            return files.filter(Files::isRegularFile)
-                    .filter(file -> !weights(file.getFileName().toString()))
-                    .sorted()
-                    .toList();
-        }
-    }
-
-    private static boolean weights(String name) {
-        return name.endsWith(".safetensors")
-                || name.endsWith(".index.json")
-                || name.endsWith(".bin")
-                || name.startsWith(OnnxModel.FILE);
     }
 }

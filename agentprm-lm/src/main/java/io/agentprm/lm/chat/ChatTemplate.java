@@ -48,11 +48,7 @@ public final class ChatTemplate {
     public static ChatTemplate read(Path directory) {
         JsonNode config = json(directory.resolve(CONFIG));
         Path file = directory.resolve(TEMPLATE);
-        String source =
-                Files.isRegularFile(file)
-                        ? text(file)
-                        : inline(config.path("chat_template"))
-                                .orElseThrow(() -> missing(directory));
+        String source = source(directory).orElseThrow(() -> missing(directory));
         String name =
                 Files.isRegularFile(file)
                         ? file.toString()
@@ -66,6 +62,18 @@ public final class ChatTemplate {
                 Template.compile(name, source),
                 Collections.unmodifiableMap(names),
                 tokens(json(directory.resolve(TOKENIZER))));
+    }
+
+    /**
+     * The text of a model directory's template, where it has one.
+     *
+     * @throws LanguageModelException if a file cannot be read
+     */
+    public static Optional<String> source(Path directory) {
+        Path file = directory.resolve(TEMPLATE);
+        return Files.isRegularFile(file)
+                ? Optional.of(text(file))
+                : inline(json(directory.resolve(CONFIG)).path("chat_template"));
     }
 
     /** A text, or several by name, of which one is the default. */

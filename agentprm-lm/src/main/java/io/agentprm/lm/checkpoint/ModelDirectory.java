@@ -3,6 +3,7 @@ package io.agentprm.lm.checkpoint;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.agentprm.lm.LanguageModelException;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -123,6 +124,16 @@ public final class ModelDirectory {
     /** The files beside the weights that a model made from this one keeps. */
     public CompanionFiles companions() {
         return CompanionFiles.of(path);
+    }
+
+    /**
+     * Writes configuration and companions, for weights of another format to go beside.
+     *
+     * @param target an existing directory
+     */
+    public void copyWithoutWeights(Path target) throws IOException {
+        Files.copy(path.resolve(CONFIG), target.resolve(CONFIG));
+        companions().writeTo(target);
     }
 
     /** SHA-256 over all files, see {@link ContentHash}. */
