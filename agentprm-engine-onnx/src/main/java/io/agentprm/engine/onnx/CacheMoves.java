@@ -10,8 +10,12 @@ interface CacheMoves extends AutoCloseable {
      */
     void copy(CachePlanes from, int source, CachePlanes to, int target, int columns);
 
-    /** Sets a slot to zero in all planes. */
-    void zero(CachePlanes planes, int slot);
+    /**
+     * Sets columns of a slot to zero in all planes.
+     *
+     * @param first of the columns; those before it have just been copied
+     */
+    void zero(CachePlanes planes, int slot, int first);
 
     @Override
     void close();

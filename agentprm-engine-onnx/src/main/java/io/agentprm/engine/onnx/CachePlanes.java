@@ -25,7 +25,12 @@ record CachePlanes(
 
     /** Bytes of a slot in one plane. */
     long slotBytes() {
-        return (long) heads * columns * size * Float.BYTES;
+        return heads * headBytes();
+    }
+
+    /** Bytes of a head of a slot. */
+    long headBytes() {
+        return columns * columnBytes();
     }
 
     /** Bytes of a head's column. */

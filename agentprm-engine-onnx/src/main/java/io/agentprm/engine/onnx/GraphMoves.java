@@ -53,7 +53,11 @@ final class GraphMoves implements CacheMoves {
     }
 
     @Override
-    public void zero(CachePlanes planes, int slot) {
+    public void zero(CachePlanes planes, int slot, int first) {
+        if (first > 0) {
+            // Copying has filled up with zeros.
+            return;
+        }
         long bytes = planes.heads() * planes.columnBytes();
         try (Memory zeros = new Memory(bytes)) {
             zeros.clear();

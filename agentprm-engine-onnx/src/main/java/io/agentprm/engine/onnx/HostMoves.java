@@ -1,26 +1,33 @@
 package io.agentprm.engine.onnx;
 
 import com.sun.jna.Pointer;
+import java.nio.ByteBuffer;
 
 /** Moves in the processor's memory. */
 record HostMoves(Device device) implements CacheMoves {
     @Override
     public void copy(CachePlanes from, int source, CachePlanes to, int target, int columns) {
-        long bytes = columns * from.columnBytes();
+        int bytes = Math.toIntExact(columns * from.columnBytes());
+        int read = Math.toIntExact(from.headBytes());
+        int write = Math.toIntExact(to.headBytes());
         for (int plane = 0; plane < from.planes(); plane++) {
-            Pointer read = from.address(plane, source);
-            Pointer write = to.address(plane, target);
+            ByteBuffer in = from.address(plane, source).getByteBuffer(0, from.slotBytes());
+            ByteBuffer out = to.address(plane, target).getByteBuffer(0, to.slotBytes());
             for (int head = 0; head < from.heads(); head++) {
-                write.getByteBuffer(head * to.columns() * to.columnBytes(), bytes)
-                        .put(read.getByteBuffer(head * from.columns() * from.columnBytes(), bytes));
+                out.put(head * write, in, head * read, bytes);
             }
         }
     }
 
     @Override
-    public void zero(CachePlanes planes, int slot) {
+    public void zero(CachePlanes planes, int slot, int first) {
+        long before = first * planes.columnBytes();
         for (int plane = 0; plane < planes.planes(); plane++) {
-            planes.address(plane, slot).setMemory(0, planes.slotBytes(), (byte) 0);
+            Pointer address = planes.address(plane, slot);
+            for (int head = 0; head < planes.heads(); head++) {
+                long bytes = planes.headBytes() - before;
+                address.setMemory(head * planes.headBytes() + before, bytes, (byte) 0);
+            }
         }
     }
 

@@ -29,9 +29,11 @@ final class KeyValueMemory implements CacheMemory, AutoCloseable {
         this.all = CachePlanes.none(planes, kvHeads, headDim);
     }
 
-    /** An empty one of the same model. */
-    KeyValueMemory another() {
-        return new KeyValueMemory(moves, planes, kvHeads, headDim);
+    /** One of the same model, of any content, which must be written before it is read. */
+    KeyValueMemory another(int slots, int columns) {
+        KeyValueMemory out = new KeyValueMemory(moves, planes, kvHeads, headDim);
+        out.all = out.allocate(slots, columns);
+        return out;
     }
 
     int columns() {
@@ -63,28 +65,31 @@ final class KeyValueMemory implements CacheMemory, AutoCloseable {
     @Override
     public void resize(int slots, int columns) {
         CachePlanes old = all;
-        all =
-                slots == 0
-                        ? CachePlanes.none(planes, kvHeads, headDim)
-                        : CachePlanes.of(moves.device(), planes, slots, kvHeads, columns, headDim);
+        all = allocate(slots, columns);
         for (int slot = 0; slot < slots; slot++) {
-            moves.zero(all, slot);
-            if (slot < old.slots()) {
-                moves.copy(old, slot, all, slot, Math.min(old.columns(), columns));
+            int kept = slot < old.slots() ? Math.min(old.columns(), columns) : 0;
+            if (kept > 0) {
+                moves.copy(old, slot, all, slot, kept);
             }
+            moves.zero(all, slot, kept);
         }
         old.close();
     }
 
+    private CachePlanes allocate(int slots, int columns) {
+        return slots == 0
+                ? CachePlanes.none(planes, kvHeads, headDim)
+                : CachePlanes.of(moves.device(), planes, slots, kvHeads, columns, headDim);
+    }
+
     @Override
     public void blank(int slot) {
-        moves.zero(all, slot);
+        moves.zero(all, slot, 0);
     }
 
     @Override
     public void permute(int[] from, int[] to) {
-        try (KeyValueMemory copy = another()) {
-            copy.resize(from.length, columns());
+        try (KeyValueMemory copy = another(from.length, columns())) {
             for (int i = 0; i < from.length; i++) {
                 copy.take(this, from[i], i, columns());
             }

@@ -2,7 +2,6 @@ package io.agentprm.engine.onnx;
 
 import io.agentprm.engine.onnx.DecoderGraph.Feed;
 import io.agentprm.lm.checkpoint.ModelConfig;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -27,6 +26,7 @@ final class Network implements AutoCloseable {
     private final ModelConfig config;
     private final Map<Feed, HostTensor> feeds = new EnumMap<>(Feed.class);
     private final Map<String, HostTensor> outputs = new HashMap<>();
+    private final CacheTensors cacheTensors;
 
     /**
      * @param session closed with this network, as are the moves
@@ -44,6 +44,7 @@ final class Network implements AutoCloseable {
         this.session = session;
         this.moves = moves;
         this.config = config;
+        this.cacheTensors = new CacheTensors(session.device(), config);
     }
 
     CacheMoves moves() {
@@ -67,29 +68,16 @@ final class Network implements AutoCloseable {
     Outputs run(Pass pass, long[] planes, Caches caches, Questions questions) {
         Map<String, Tensor> inputs = new HashMap<>();
         Map<String, Tensor> results = new HashMap<>();
-        List<Tensor> cached = new ArrayList<>();
-        try {
-            fill(inputs, pass, planes, caches, questions);
-            long rows = (long) caches.sequences() * config.kvHeads() * caches.columns();
-            for (int plane = 0; plane < 2 * config.layers(); plane++) {
-                Tensor cache =
-                        session.device()
-                                .tensor(
-                                        caches.address(plane),
-                                        TensorType.FLOAT,
-                                        rows,
-                                        config.headDim());
-                cached.add(cache);
-                inputs.put(DecoderGraph.cache(plane), cache);
-                results.put(DecoderGraph.filled(plane), cache);
-            }
-            for (String name : questions.outputs()) {
-                results.put(name, output(name).shaped(questions.shape(name, config)));
-            }
-            session.run(inputs, results);
-        } finally {
-            cached.forEach(Tensor::close);
+        fill(inputs, pass, planes, caches, questions);
+        List<Tensor> cached = cacheTensors.of(caches);
+        for (int plane = 0; plane < cached.size(); plane++) {
+            inputs.put(DecoderGraph.cache(plane), cached.get(plane));
+            results.put(DecoderGraph.filled(plane), cached.get(plane));
         }
+        for (String name : questions.outputs()) {
+            results.put(name, output(name).shaped(questions.shape(name, config)));
+        }
+        session.run(inputs, results);
         Map<String, float[]> values = new HashMap<>();
         questions.outputs().forEach(name -> values.put(name, output(name).floats()));
         return new Outputs(values);
@@ -154,6 +142,7 @@ final class Network implements AutoCloseable {
     public void close() {
         feeds.values().forEach(HostTensor::close);
         outputs.values().forEach(HostTensor::close);
+        cacheTensors.close();
         moves.close();
         session.close();
     }

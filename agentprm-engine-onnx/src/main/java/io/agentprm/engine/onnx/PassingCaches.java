@@ -23,7 +23,7 @@ final class PassingCaches implements Caches, AutoCloseable {
                         config.headDim());
         // A masked number still is multiplied by 0, and not a number stays one.
         for (int sequence = 0; sequence < sequences; sequence++) {
-            moves.zero(planes, sequence);
+            moves.zero(planes, sequence, 0);
         }
     }
 

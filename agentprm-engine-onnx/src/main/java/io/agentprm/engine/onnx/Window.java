@@ -37,7 +37,7 @@ final class Window implements Caches, AutoCloseable {
     /**
      * A window over the leading columns of some slots; good until the memory changes its size.
      *
-     * @param held leading columns that hold something
+     * @param held most leading columns of one of them that hold something
      * @param needed leading columns that are read or written
      * @param chosen slots in any order, perhaps repeated
      */
@@ -49,10 +49,13 @@ final class Window implements Caches, AutoCloseable {
         if (!narrow && Conversations.neighbours(least, most, slots.length)) {
             return new Window(memory, memory, slots, least, most - least + 1);
         }
-        KeyValueMemory copy = memory.another();
-        copy.resize(slots.length, narrow ? needed : memory.columns());
-        for (int i = 0; i < slots.length && held > 0; i++) {
-            copy.take(memory, slots[i], i, held);
+        KeyValueMemory copy = memory.another(slots.length, narrow ? needed : memory.columns());
+        for (int i = 0; i < slots.length; i++) {
+            if (narrow) {
+                copy.blank(i);
+            } else {
+                copy.take(memory, slots[i], i, memory.columns());
+            }
         }
         return new Window(memory, copy, slots, 0, slots.length);
     }

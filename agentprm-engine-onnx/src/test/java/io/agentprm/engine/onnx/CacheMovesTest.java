@@ -65,12 +65,28 @@ class CacheMovesTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
+    void whatHasBeenCopiedStaysAndTheRestBecomesZero(boolean graph) {
+        try (CacheMoves moves = moves(graph);
+                CachePlanes narrow = planes(moves, 3, 4);
+                CachePlanes wide = planes(moves, 2, 7)) {
+            moves.copy(narrow, 2, wide, 1, 4);
+            moves.zero(wide, 1, 4);
+            for (int head = 0; head < HEADS; head++) {
+                assertEquals(at(narrow, 1, 2, head, 3), at(wide, 1, 1, head, 3));
+                assertEquals(0, at(wide, 1, 1, head, 4));
+                assertEquals(0, at(wide, 1, 1, head, 6));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
     void aSlotBecomesZeroAndItsNeighboursStay(boolean graph) {
         try (CacheMoves moves = moves(graph);
                 CachePlanes planes = planes(moves, 3, 4)) {
             float before = at(planes, 0, 0, 1, 3);
             float after = at(planes, 0, 2, 0, 0);
-            moves.zero(planes, 1);
+            moves.zero(planes, 1, 0);
             for (int plane = 0; plane < PLANES; plane++) {
                 for (int head = 0; head < HEADS; head++) {
                     for (int column = 0; column < 4; column++) {

@@ -17,30 +17,42 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Native memory is out of the garbage collector's sight: nothing but care keeps it flat. */
+/**
+ * Native memory is out of the garbage collector's sight: nothing but care keeps it flat. {@code
+ * -Dagentprm.memory.runs=50000} makes the first test longer.
+ */
 @Tag("slow")
 class NativeMemoryTest {
     private static final int CONVERSATIONS = 5;
     private static final int LONGEST = 60;
+    private static final int LOADS = 20;
 
     @TempDir private Path directory;
 
+    /** The model is loaded anew twenty times on the way. */
     @Test
-    void manyRunsHoldNoMoreThanFew() {
+    void manyRunsAndReloadsHoldNoMoreThanFew(TestReporter reporter) {
         ResidentMemory.require();
-        try (LanguageModel model =
-                TestEngine.open().load(TinyModels.create(directory, "model", 3))) {
-            Random random = new Random(1);
-            for (int i = 0; i < 500; i++) {
+        int runs = Integer.getInteger("agentprm.memory.runs", 2_500);
+        Path checkpoint = TinyModels.create(directory, "model", 3);
+        Random random = new Random(1);
+        runs(checkpoint, random, 500);
+        ResidentMemory memory = ResidentMemory.now();
+        for (int load = 0; load < LOADS; load++) {
+            runs(checkpoint, random, runs / LOADS);
+        }
+        reporter.publishEntry(
+                runs + " runs: growth in KiB", Long.toString(memory.assertNotGrown()));
+    }
+
+    private static void runs(Path checkpoint, Random random, int count) {
+        try (LanguageModel model = TestEngine.open().load(checkpoint)) {
+            for (int i = 0; i < count; i++) {
                 work(model, random, i % CONVERSATIONS);
             }
-            ResidentMemory memory = ResidentMemory.now();
-            for (int i = 0; i < 2_500; i++) {
-                work(model, random, i % CONVERSATIONS);
-            }
-            memory.assertNotGrown();
         }
     }
 
@@ -57,7 +69,7 @@ class NativeMemoryTest {
             reload(exported, random);
         }
         ResidentMemory memory = ResidentMemory.now();
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < LOADS; i++) {
             reload(checkpoint, random);
             reload(exported, random);
         }

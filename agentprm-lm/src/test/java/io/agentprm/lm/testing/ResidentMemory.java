@@ -48,9 +48,14 @@ public final class ResidentMemory {
         }
     }
 
-    /** Fails if the process has since taken more than the JVM may. */
-    public void assertNotGrown() {
-        long grown = now().bytes - bytes;
-        assertTrue(grown < SLACK, () -> "resident memory grew by " + (grown >> 10) + " KiB");
+    /**
+     * Fails if the process has since taken more than the JVM may.
+     *
+     * @return growth in KiB
+     */
+    public long assertNotGrown() {
+        long grown = now().bytes - bytes >> 10;
+        assertTrue(grown < SLACK >> 10, () -> "resident memory grew by " + grown + " KiB");
+        return grown;
     }
 }
