@@ -38,7 +38,8 @@ public final class DoctorCommand implements Callable<Integer> {
                                 new PluginProbe(directories),
                                 new EngineProbe(directories::discover),
                                 new GpuProbe(Path.of("/proc/driver/nvidia/version")),
-                                new DataProbe(System.getenv())));
+                                new AlfworldDataProbe(System.getenv()),
+                                new WebshopDataProbe(System.getenv())));
     }
 
     DoctorCommand(List<Probe> probes) {

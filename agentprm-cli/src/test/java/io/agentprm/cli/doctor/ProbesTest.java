@@ -37,12 +37,13 @@ class ProbesTest {
 
     @Test
     void unsetDataVariableIsANote() {
-        assertEquals(Finding.Grade.NOTE, only(new DataProbe(Map.of())).grade());
+        assertEquals(Finding.Grade.NOTE, only(new AlfworldDataProbe(Map.of())).grade());
     }
 
     @Test
     void wrongDataVariableNamesTheDirectoryThatIsMissing() {
-        Finding finding = only(new DataProbe(Map.of("ALFWORLD_DATA", directory.toString())));
+        Finding finding =
+                only(new AlfworldDataProbe(Map.of("ALFWORLD_DATA", directory.toString())));
         assertEquals(Finding.Grade.PROBLEM, finding.grade());
         assertTrue(finding.text().contains(directory.resolve("json_2.1.1").toString()));
     }
@@ -54,9 +55,39 @@ class ProbesTest {
             Files.createDirectories(split.resolve(trial));
             Files.createFile(split.resolve(trial).resolve("game.tw-pddl"));
         }
-        Finding finding = only(new DataProbe(Map.of("ALFWORLD_DATA", directory.toString())));
+        Finding finding =
+                only(new AlfworldDataProbe(Map.of("ALFWORLD_DATA", directory.toString())));
         assertEquals(Finding.Grade.OK, finding.grade());
         assertTrue(finding.text().startsWith("3 games in "), finding.text());
+    }
+
+    @Test
+    void unsetVariableOfTheShopIsANote() {
+        assertEquals(Finding.Grade.NOTE, only(new WebshopDataProbe(Map.of())).grade());
+    }
+
+    @Test
+    void wrongVariableOfTheShopNamesTheFileThatIsMissing() throws IOException {
+        WebshopDataProbe probe = new WebshopDataProbe(Map.of("WEBSHOP_DATA", directory.toString()));
+        Files.writeString(directory.resolve("items_shuffle_1000.json"), "[]");
+        Finding finding = only(probe);
+        assertEquals(Finding.Grade.PROBLEM, finding.grade());
+        assertTrue(finding.text().contains("items_ins_v2*.json"), finding.text());
+        Path none = directory.resolve("none");
+        Finding absent = only(new WebshopDataProbe(Map.of("WEBSHOP_DATA", none.toString())));
+        assertEquals(Finding.Grade.PROBLEM, absent.grade());
+        assertTrue(absent.text().contains("there is no directory " + none), absent.text());
+    }
+
+    @Test
+    void productsAreFoundAndSoIsWhetherPeopleWroteInstructions() throws IOException {
+        WebshopDataProbe probe = new WebshopDataProbe(Map.of("WEBSHOP_DATA", directory.toString()));
+        Files.writeString(directory.resolve("items_shuffle_1000.json"), "[]");
+        Files.writeString(directory.resolve("items_ins_v2_1000.json"), "{}");
+        assertEquals(Finding.Grade.OK, only(probe).grade());
+        assertTrue(only(probe).text().contains("without instructions of people"));
+        Files.writeString(directory.resolve("items_human_ins.json"), "{}");
+        assertTrue(only(probe).text().contains(", with instructions of people"));
     }
 
     @Test

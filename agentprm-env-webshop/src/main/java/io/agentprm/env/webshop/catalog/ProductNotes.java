@@ -32,10 +32,6 @@ public final class ProductNotes {
         JsonNode text = json.path("instruction");
         if (text.isTextual()) {
             List<String> asked = texts(json, "instruction_attributes");
-            if (asked.isEmpty()) {
-                throw new WebshopException(
-                        "there is an instruction, but 'instruction_attributes' lists none");
-            }
             requests.put(asin, new SyntheticRequest(text.textValue(), asked));
         }
     }

@@ -52,10 +52,14 @@ public final class GoalBook {
     /**
      * Makes the goals of an inventory.
      *
-     * @throws WebshopException if there are more than two billion
+     * @throws WebshopException if there are more than two billion, or synthetic ones are asked for
+     *     and an instruction asks for no attribute
      */
     public static GoalBook of(Inventory inventory, GoalRules rules) {
         GoalFacts facts = inventory.facts();
+        if (rules.kind() == GoalKind.SYNTHETIC) {
+            requireAttributes(facts, inventory.catalog());
+        }
         PythonRandom random = new PythonRandom(rules.loadSeed());
         double[] prices = PriceLimits.prices(facts, random);
         rules.limitSeed().ifPresent(random::seed);
@@ -69,6 +73,19 @@ public final class GoalBook {
         random.seed(rules.shuffleSeed());
         random.shuffle(order);
         return new GoalBook(inventory.catalog(), rules.kind(), prices, firstOf, limits, order);
+    }
+
+    /** The original reads such a product, and stops only where synthetic goals are made of it. */
+    private static void requireAttributes(GoalFacts facts, Catalog catalog) {
+        OptionalInt empty = facts.firstEmptyRequest();
+        if (empty.isPresent()) {
+            throw new WebshopException(
+                    "no synthetic goal can be made of product "
+                            + catalog.product(empty.getAsInt()).asin()
+                            + ": it has an instruction, but its 'instruction_attributes' in"
+                            + " items_ins_v2*.json lists none; remove the instruction there, or set"
+                            + " goals to human");
+        }
     }
 
     private static int[] firstGoals(GoalFacts facts, GoalKind kind) {

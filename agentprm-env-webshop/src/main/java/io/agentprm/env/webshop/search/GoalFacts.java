@@ -5,6 +5,8 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
 
 /**
  * What goals and prices need to know of every product before any of them is asked for: a few
@@ -12,6 +14,9 @@ import java.util.Arrays;
  */
 public final class GoalFacts {
     private static final int NO_REQUEST = -1;
+
+    /** An instruction that asks for no attribute, of which no goal can be made. */
+    private static final int EMPTY_REQUEST = -2;
 
     private double[] from = new double[1024];
     private double[] to = new double[1024];
@@ -25,11 +30,17 @@ public final class GoalFacts {
         add(
                 product.pricing().get(0),
                 product.pricing().size() == 1 ? Double.NaN : product.pricing().get(1),
-                product.request().isPresent() ? product.combinations() : NO_REQUEST,
+                choices(product),
                 (int)
                         product.instructions().stream()
                                 .filter(one -> !one.attributes().isEmpty())
                                 .count());
+    }
+
+    private static int choices(Product product) {
+        return product.request()
+                .map(asked -> asked.attributes().isEmpty() ? EMPTY_REQUEST : product.combinations())
+                .orElse(NO_REQUEST);
     }
 
     private void add(double low, double high, int choices, int human) {
@@ -74,6 +85,11 @@ public final class GoalFacts {
     /** True if an instruction was made for a product. */
     public boolean hasRequest(int ordinal) {
         return combinations[ordinal] != NO_REQUEST;
+    }
+
+    /** The first product whose instruction made by rule asks for no attribute. */
+    public OptionalInt firstEmptyRequest() {
+        return IntStream.range(0, size).filter(i -> combinations[i] == EMPTY_REQUEST).findFirst();
     }
 
     /** Number of a product's instructions that people wrote and that ask for an attribute. */

@@ -114,11 +114,6 @@ class CatalogFilesTest {
         damaged("12", "neither a JSON array nor an object");
         damaged("[{\"asin\": \"A\"}", "items_shuffle.json");
         write();
-        Files.writeString(
-                folder.resolve("items_ins_v2.json"),
-                "{\"A\": {\"instruction\": \"Find\", \"instruction_attributes\": []}}");
-        refused("items_ins_v2.json, line 1, entry 1 (A): there is an instruction", folder);
-        write();
         Files.move(folder.resolve("items_shuffle.json"), folder.resolve("items_shuffle.json.gz"));
         refused("items_shuffle.json.gz cannot be read", folder);
     }

@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** The released ALFWorld games, which are optional. */
-final class DataProbe implements Probe {
+final class AlfworldDataProbe implements Probe {
     private static final String VARIABLE = "ALFWORLD_DATA";
     private static final String GAMES = "json_2.1.1";
 
     private final Map<String, String> environment;
 
-    DataProbe(Map<String, String> environment) {
+    AlfworldDataProbe(Map<String, String> environment) {
         this.environment = environment;
     }
 
