@@ -2,6 +2,7 @@ package io.agentprm.env.webshop.shop;
 
 import io.agentprm.env.webshop.catalog.Product;
 import io.agentprm.env.webshop.python.PythonText;
+
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -77,19 +78,7 @@ final class Pages {
     static void subPage(PageWriter page, String instruction, Product product, SubPage which) {
         header(page, instruction);
         page.button(PREVIOUS);
-        switch (which) {
-            case DESCRIPTION -> page.text(product.description());
-            case FEATURES -> product.bullets().forEach(bullet -> page.text(" " + bullet));
-            case REVIEWS -> {
-                // The original has code for reviews and none of them.
-            }
-            case ATTRIBUTES -> {
-                product.attributes().forEach(attribute -> page.text(" " + attribute));
-                page.text(product.category());
-                page.text(product.query());
-                page.text(product.productCategory());
-            }
-        }
+        which.texts(product).forEach(page::text);
     }
 
     static void done(PageWriter page, String asin, Map<String, String> options, double reward) {

@@ -6,6 +6,7 @@ import io.agentprm.env.webshop.goal.Goal;
 import io.agentprm.env.webshop.python.PythonText;
 import io.agentprm.env.webshop.reward.Reward;
 import io.agentprm.env.webshop.search.ShopIndex;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -48,7 +49,7 @@ public final class Visit {
     private int searches;
     private Optional<Shelf> shelf = Optional.empty();
     private SubPage subPage = SubPage.DESCRIPTION;
-    private double reward;
+    private Optional<Reward> reward = Optional.empty();
     private final Set<String> opened = new HashSet<>();
     private final Map<String, String> chosen = new LinkedHashMap<>();
     private Optional<Clickables> clickables = Optional.empty();
@@ -273,7 +274,7 @@ public final class Visit {
                                 goal,
                                 shop.price(bought.ordinal()),
                                 chosen.values());
-        reward = judged.total();
+        reward = Optional.of(judged);
         move(Place.DONE);
         return new Answer.Bought(judged);
     }
@@ -319,18 +320,41 @@ public final class Visit {
         String instruction = goal.instruction();
         switch (place) {
             case INDEX -> Pages.index(writer, instruction);
-            case RESULTS -> {
-                List<Product> products = new ArrayList<>();
-                for (int ordinal : shown()) {
-                    products.add(shop.shelf(ordinal).product());
-                }
-                Pages.results(writer, instruction, page, results.length, products);
-            }
+            case RESULTS ->
+                    Pages.results(writer, instruction, page, results.length, productsShown());
             case ITEM ->
                     Pages.item(writer, instruction, current().product(), shop.showAttributes());
             case SUB_PAGE -> Pages.subPage(writer, instruction, current().product(), subPage);
-            case DONE -> Pages.done(writer, current().product().asin(), chosen, reward);
+            case DONE ->
+                    Pages.done(
+                            writer,
+                            current().product().asin(),
+                            chosen,
+                            reward.orElseThrow().total());
         }
+    }
+
+    private List<Product> productsShown() {
+        List<Product> products = new ArrayList<>();
+        for (int ordinal : shown()) {
+            products.add(shop.shelf(ordinal).product());
+        }
+        return products;
+    }
+
+    /** What the page shows. */
+    public ShopPage page() {
+        return switch (place) {
+            case INDEX -> new ShopPage.Start();
+            case RESULTS -> new ShopPage.Results(page, results.length, productsShown());
+            case ITEM -> new ShopPage.Item(current().product(), chosen);
+            case SUB_PAGE ->
+                    new ShopPage.Below(
+                            current().product(),
+                            subPage.label(),
+                            subPage.texts(current().product()));
+            case DONE -> new ShopPage.Done(current().product(), chosen, goal, reward.orElseThrow());
+        };
     }
 
     /** The page's address. */

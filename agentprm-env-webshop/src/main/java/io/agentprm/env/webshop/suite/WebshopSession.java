@@ -12,7 +12,9 @@ import io.agentprm.api.run.RandomSource;
 import io.agentprm.env.webshop.WebshopException;
 import io.agentprm.env.webshop.expert.SearchWords;
 import io.agentprm.env.webshop.shop.Answer;
+import io.agentprm.env.webshop.shop.ShopPage;
 import io.agentprm.env.webshop.shop.Visit;
+
 import java.util.Optional;
 
 /**
@@ -20,7 +22,7 @@ import java.util.Optional;
  * the start page no admissible actions are listed unless searches are suggested: the words are the
  * agent's own.
  */
-final class WebshopSession implements Session {
+public final class WebshopSession implements Session {
     private static final ActionFeedback VALID = new ActionFeedback.Valid();
     private static final EpisodeEnd.Terminated STEP_LIMIT =
             new EpisodeEnd.Terminated(EpisodeEnd.Reason.STEP_LIMIT, 0, false);
@@ -28,6 +30,10 @@ final class WebshopSession implements Session {
     private final Loaded loaded;
     private final WebshopConfig config;
     private Optional<Visit> visit = Optional.empty();
+
+    /** The visit, also after its end. */
+    private Optional<Visit> seen = Optional.empty();
+
     private int steps;
 
     WebshopSession(Loaded loaded, WebshopConfig config) {
@@ -44,6 +50,7 @@ final class WebshopSession implements Session {
                         "session",
                         RandomSource.of(seed).derive(task.id()));
         visit = Optional.of(fresh);
+        seen = visit;
         steps = 0;
         return EpisodeStart.of(fresh.goal().instruction(), observation(fresh));
     }
@@ -75,6 +82,11 @@ final class WebshopSession implements Session {
         return StepResult.running(observation, 0, feedback);
     }
 
+    /** The page that was last seen, the one after a purchase included; empty before a reset. */
+    public Optional<ShopPage> page() {
+        return seen.map(Visit::page);
+    }
+
     /** A success is a reward of exactly 1. */
     static EpisodeEnd.Terminated end(double reward) {
         boolean success = reward == 1;
@@ -98,6 +110,7 @@ final class WebshopSession implements Session {
     public Session fork() {
         WebshopSession copy = new WebshopSession(loaded, config);
         copy.visit = visit.map(Visit::copy);
+        copy.seen = visit.isPresent() ? copy.visit : seen;
         copy.steps = steps;
         return copy;
     }
@@ -105,5 +118,6 @@ final class WebshopSession implements Session {
     @Override
     public void close() {
         visit = Optional.empty();
+        seen = Optional.empty();
     }
 }
