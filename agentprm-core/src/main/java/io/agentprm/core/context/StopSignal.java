@@ -2,6 +2,7 @@ package io.agentprm.core.context;
 
 import io.agentprm.api.run.Cancellation;
 import io.agentprm.api.run.CancelledException;
+
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -11,16 +12,26 @@ import java.util.concurrent.TimeUnit;
  * Thread-safe.
  */
 public final class StopSignal implements Cancellation {
-    private volatile boolean requested;
+    private final CountDownLatch request = new CountDownLatch(1);
 
     @Override
     public boolean requested() {
-        return requested;
+        return request.getCount() == 0;
     }
 
     /** Asks for a stop. */
     public void request() {
-        requested = true;
+        request.countDown();
+    }
+
+    /** Waits until a stop is asked for; an interruption of the thread asks for one. */
+    public void await() {
+        try {
+            request.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            request();
+        }
     }
 
     /** While it is open, the end of the JVM waits for the work. */

@@ -1,7 +1,8 @@
-package io.agentprm.core.run;
+package io.agentprm.core.files;
 
 import io.agentprm.api.IoReasons;
 import io.agentprm.core.RunException;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -14,20 +15,24 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * Holds a run directory for one process. The lock is the operating system's, so a process that is
- * killed holds nothing; the process number in the file is for people.
+ * Holds a directory or file for one process. The lock is the operating system's, so a process that
+ * is killed holds nothing; the process number in the file is for people.
  */
-final class RunLock implements AutoCloseable {
-    static final String FILE = "run.lock";
-
+public final class ProcessLock implements AutoCloseable {
     private final FileChannel channel;
 
-    private RunLock(FileChannel channel) {
+    private ProcessLock(FileChannel channel) {
         this.channel = channel;
     }
 
-    static RunLock take(Path directory) {
-        Path file = directory.resolve(FILE);
+    /**
+     * Takes the lock.
+     *
+     * @param file of the lock, which stays behind
+     * @param held what it stands for
+     * @throws RunException if another process has it
+     */
+    public static ProcessLock take(Path file, Path held) {
         try {
             FileChannel channel =
                     FileChannel.open(
@@ -39,17 +44,17 @@ final class RunLock implements AutoCloseable {
                 channel.close();
                 String holder = Files.readString(file, StandardCharsets.UTF_8).strip();
                 throw new RunException(
-                        directory
+                        held
                                 + " is being written by process "
                                 + (holder.isEmpty() ? "(unknown)" : holder)
-                                + "; wait for it, end it, or choose another directory");
+                                + "; wait for it, end it, or choose another place");
             }
             channel.truncate(0);
             channel.write(
                     ByteBuffer.wrap(
                             Long.toString(ProcessHandle.current().pid())
                                     .getBytes(StandardCharsets.UTF_8)));
-            return new RunLock(channel);
+            return new ProcessLock(channel);
         } catch (IOException e) {
             throw new RunException(file + ": cannot be locked: " + IoReasons.of(e), e);
         }
@@ -68,7 +73,7 @@ final class RunLock implements AutoCloseable {
         try {
             channel.close();
         } catch (IOException e) {
-            throw new RunException("a run's lock cannot be released: " + IoReasons.of(e), e);
+            throw new RunException("a lock cannot be released: " + IoReasons.of(e), e);
         }
     }
 }

@@ -10,6 +10,8 @@ import io.agentprm.core.RunException;
 import io.agentprm.core.config.ComponentConfig;
 import io.agentprm.core.plugin.ComponentFactory;
 import io.agentprm.core.rollout.RolloutConfig;
+import io.agentprm.core.store.TrajectoryFiles;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +26,7 @@ import java.util.Optional;
 final class Pipeline {
     private final RunConfig config;
     private final Workshop workshop;
+    private final Stages stages;
     private final RunContext context;
     private final ShardedRollouts rollouts;
     private final Training training;
@@ -38,6 +41,7 @@ final class Pipeline {
             Optional<RewardLearner> learner) {
         this.config = config;
         this.workshop = workshop;
+        this.stages = stages;
         this.context = context;
         this.learner = learner;
         this.random = RandomSource.of(config.seed());
@@ -151,32 +155,46 @@ final class Pipeline {
 
     private List<Trajectory> demonstrations() {
         DemonstrationConfig wanted = config.demonstrations();
-        RandomSource stream = random.derive("demonstrations");
         List<Trajectory> all =
-                rollouts.collect(
-                        new ShardedRollouts.Job(
-                                StageNames.DEMONSTRATIONS,
-                                "demonstrations",
-                                draw(wanted.split(), wanted.tasks(), stream.derive("tasks")),
-                                wanted.episodes(),
-                                64,
-                                stream.derive("episodes")),
-                        () ->
-                                workshop.factory()
-                                        .policy(
-                                                wanted.expert(),
-                                                workshop.components().build(),
-                                                context));
+                wanted.expert().map(expert -> played(expert, wanted)).orElseGet(this::recorded);
         List<Trajectory> kept =
                 all.stream().filter(t -> !wanted.successfulOnly() || t.success()).toList();
         if (kept.isEmpty()) {
             throw new RunException(
                     "none of "
                             + all.size()
-                            + " demonstrations succeeded; check demonstrations.expert, or set"
-                            + " demonstrations.successful-only to false");
+                            + " demonstrations succeeded; check demonstrations."
+                            + (wanted.expert().isPresent() ? "expert" : "files")
+                            + ", or set demonstrations.successful-only to false");
         }
         return kept;
+    }
+
+    private List<Trajectory> played(ComponentConfig expert, DemonstrationConfig wanted) {
+        RandomSource stream = random.derive("demonstrations");
+        return rollouts.collect(
+                new ShardedRollouts.Job(
+                        StageNames.DEMONSTRATIONS,
+                        "demonstrations",
+                        draw(wanted.split(), wanted.tasks(), stream.derive("tasks")),
+                        wanted.episodes(),
+                        64,
+                        stream.derive("episodes")),
+                () -> workshop.factory().policy(expert, workshop.components().build(), context));
+    }
+
+    /** A copy, so that the run stays whole when the files change. */
+    private List<Trajectory> recorded() {
+        Path stage =
+                stages.once(
+                        StageNames.DEMONSTRATIONS,
+                        (directory, stageContext) ->
+                                TrajectoryFiles.trajectories()
+                                        .write(
+                                                directory.resolve("recorded.jsonl.gz"),
+                                                Preflight.recorded(
+                                                        config, workshop.environment())));
+        return StoredEpisodes.in(stage);
     }
 
     private List<Trajectory> rollouts(int iteration, String policyId, Path policy) {

@@ -14,6 +14,7 @@ import io.agentprm.core.report.RunReport;
 import io.agentprm.core.run.OwnDirectory;
 import io.agentprm.core.run.RunDirectory;
 import io.agentprm.core.run.RunSnapshot;
+
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
@@ -92,7 +93,7 @@ public final class PipelineRun {
     private static RunConfig resolve(RunConfig c, ComponentFactory factory) {
         DemonstrationConfig d = c.demonstrations();
         LoopConfig l = c.loop();
-        EvaluationConfig e = c.evaluation();
+        EvaluationConfig v = c.evaluation();
         return new RunConfig(
                 c.name(),
                 c.seed(),
@@ -103,7 +104,14 @@ public final class PipelineRun {
                 c.adamW(),
                 c.workers(),
                 new DemonstrationConfig(
-                        factory.resolve(ProviderKind.POLICY, d.expert(), "demonstrations.expert"),
+                        d.expert()
+                                .map(
+                                        e ->
+                                                factory.resolve(
+                                                        ProviderKind.POLICY,
+                                                        e,
+                                                        "demonstrations.expert")),
+                        d.files(),
                         d.split(),
                         d.tasks(),
                         d.episodes(),
@@ -118,15 +126,15 @@ public final class PipelineRun {
                         factory.resolve(
                                 ProviderKind.POLICY_OPTIMIZER, l.optimizer(), "loop.optimizer")),
                 new EvaluationConfig(
-                        e.split(),
-                        e.tasks(),
-                        e.episodes(),
-                        e.temperature(),
-                        factory.resolve(ProviderKind.POLICY, e.bestOfN(), "evaluation.best-of-n"),
-                        choosers(e.controls(), "evaluation.controls", factory),
-                        choosers(e.scaling(), "evaluation.scaling", factory),
-                        e.scalingTasks(),
-                        e.everyIteration()));
+                        v.split(),
+                        v.tasks(),
+                        v.episodes(),
+                        v.temperature(),
+                        factory.resolve(ProviderKind.POLICY, v.bestOfN(), "evaluation.best-of-n"),
+                        choosers(v.controls(), "evaluation.controls", factory),
+                        choosers(v.scaling(), "evaluation.scaling", factory),
+                        v.scalingTasks(),
+                        v.everyIteration()));
     }
 
     private static List<ComponentConfig> choosers(

@@ -8,6 +8,7 @@ import io.agentprm.core.RunException;
 import io.agentprm.core.config.ComponentConfig;
 import io.agentprm.core.report.Words;
 import io.agentprm.core.run.RunSnapshot;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -92,9 +93,22 @@ final class Planner {
 
     private int demonstrations() {
         DemonstrationConfig wanted = config.demonstrations();
+        return wanted.expert()
+                .map(expert -> demonstrations(expert, wanted))
+                .orElseGet(this::recorded);
+    }
+
+    private int recorded() {
+        int episodes = Preflight.recorded(config, workshop.environment()).size();
+        add(
+                StageNames.DEMONSTRATIONS,
+                Words.counted(episodes, "episode") + " of " + config.demonstrations().files());
+        return episodes;
+    }
+
+    private int demonstrations(ComponentConfig demonstrator, DemonstrationConfig wanted) {
         try (Policy expert =
-                workshop.factory()
-                        .policy(wanted.expert(), workshop.components().build(), context)) {
+                workshop.factory().policy(demonstrator, workshop.components().build(), context)) {
             int tasks = Preflight.demonstrated(config, workshop);
             add(
                     StageNames.DEMONSTRATIONS,

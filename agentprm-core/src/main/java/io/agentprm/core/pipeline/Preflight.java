@@ -6,8 +6,10 @@ import io.agentprm.api.env.Task;
 import io.agentprm.api.optim.RewardLearner;
 import io.agentprm.api.run.RandomSource;
 import io.agentprm.api.run.RunContext;
+import io.agentprm.api.trajectory.Trajectory;
 import io.agentprm.core.RunException;
 import io.agentprm.core.config.ComponentConfig;
+
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -36,7 +38,7 @@ final class Preflight {
                             + "' runs models but does not train them; choose a trainer that"
                             + " does");
         }
-        demonstrated(config, workshop);
+        config.demonstrations().expert().ifPresent(expert -> demonstrated(config, workshop));
         played(config, workshop);
         judged(config, workshop);
         return config.loop().iterations() > 0
@@ -46,7 +48,7 @@ final class Preflight {
 
     private static void requireUnseen(RunConfig config, Workshop workshop) {
         String judged = config.evaluation().split();
-        boolean demonstrated = judged.equals(config.demonstrations().split());
+        boolean demonstrated = config.demonstrations().trainsOn(judged);
         boolean played =
                 config.loop().iterations() > 0 && judged.equals(config.loop().rollouts().split());
         if (demonstrated || played) {
@@ -64,7 +66,10 @@ final class Preflight {
 
     /** Ids are unique in an environment; two splits that share one share the task. */
     static void requireOtherTasks(RunConfig config, Environment environment) {
-        Set<String> trained = ids(environment, config.demonstrations().split());
+        Set<String> trained = new TreeSet<>();
+        if (config.demonstrations().expert().isPresent()) {
+            trained.addAll(ids(environment, config.demonstrations().split()));
+        }
         if (config.loop().iterations() > 0) {
             trained.addAll(ids(environment, config.loop().rollouts().split()));
         }
@@ -80,6 +85,27 @@ final class Preflight {
                             + "'; the environment must give the tasks of its splits ids of their"
                             + " own");
         }
+    }
+
+    /**
+     * Reads the demonstrations that are given as files.
+     *
+     * @throws RunException if one is of a task that is judged on
+     */
+    static List<Trajectory> recorded(RunConfig config, Environment environment) {
+        List<Trajectory> recorded = TrajectoryInputs.read(config.demonstrations().files());
+        Set<String> judged = ids(environment, config.evaluation().split());
+        for (Trajectory one : recorded) {
+            if (judged.contains(one.task().id())) {
+                throw new RunException(
+                        "demonstrations.files hold an episode of task '"
+                                + one.task().id()
+                                + "', which is of evaluation.split '"
+                                + config.evaluation().split()
+                                + "'; judge on another split, or demonstrate other tasks");
+            }
+        }
+        return recorded;
     }
 
     private static Set<String> ids(Environment environment, String split) {
@@ -109,7 +135,7 @@ final class Preflight {
         }
     }
 
-    /** Number of tasks that are demonstrated. */
+    /** Number of tasks that an expert demonstrates. */
     static int demonstrated(RunConfig config, Workshop workshop) {
         DemonstrationConfig wanted = config.demonstrations();
         return drawn(workshop, wanted.split(), wanted.tasks());

@@ -20,6 +20,7 @@ import io.agentprm.core.report.SampleEpisode;
 import io.agentprm.core.report.Series;
 import io.agentprm.core.report.Words;
 import io.agentprm.core.run.RunInfo;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -98,7 +99,7 @@ final class ReportBuilder {
                     "The scores of the reward models rank actions and are no probabilities of"
                             + " success: there is nothing to calibrate.");
         }
-        if (evaluation.split().equals(results.config().demonstrations().split())
+        if (results.config().demonstrations().trainsOn(evaluation.split())
                 || evaluation.split().equals(results.config().loop().rollouts().split())) {
             report.note(
                     "Split "
@@ -152,7 +153,8 @@ final class ReportBuilder {
         report.scaling(
                 new Plot(
                         "Success of pi-0 by candidates per turn",
-                        "All three ways draw the same number of candidates at the same temperature.",
+                        "All three ways draw the same number of candidates at the same"
+                                + " temperature.",
                         Axis.log2("candidates per turn"),
                         Axis.share("success"),
                         series));
@@ -267,7 +269,8 @@ final class ReportBuilder {
             report.rewardHacking(
                     new Plot(
                             iteration.rewardModelId() + " and pi-" + iteration.number(),
-                            "If the score keeps rising while success falls, the policy exploits the reward model.",
+                            "If the score keeps rising while success falls, the policy exploits the"
+                                    + " reward model.",
                             Axis.linear("step"),
                             Axis.share("probability"),
                             List.of(

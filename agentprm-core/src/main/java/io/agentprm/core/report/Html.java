@@ -1,45 +1,48 @@
 package io.agentprm.core.report;
 
 /** Writes markup. Everything that is not a tag name is escaped, so data never becomes markup. */
-final class Html {
+public final class Html {
     private final StringBuilder out = new StringBuilder();
 
     /** Opens an element. Attributes are pairs of name and value. */
-    Html open(String tag, String... attributes) {
+    public Html open(String tag, String... attributes) {
         start(tag, attributes);
         out.append('>');
         return this;
     }
 
-    Html close(String tag) {
+    /** Closes an element. */
+    public Html close(String tag) {
         out.append("</").append(tag).append('>');
         return this;
     }
 
     /** An element that has no content. */
-    Html empty(String tag, String... attributes) {
+    public Html empty(String tag, String... attributes) {
         start(tag, attributes);
         out.append("/>");
         return this;
     }
 
     /** An element that holds text only. */
-    Html element(String tag, String text, String... attributes) {
+    public Html element(String tag, String text, String... attributes) {
         return open(tag, attributes).text(text).close(tag);
     }
 
-    Html text(String text) {
+    /** Text, escaped. */
+    public Html text(String text) {
         out.append(escape(text));
         return this;
     }
 
-    Html line() {
+    /** A line break of the markup. */
+    public Html line() {
         out.append('\n');
         return this;
     }
 
-    /** Text of this package (style, script, escaped JSON) that goes out as it is. */
-    Html trusted(String markup) {
+    /** Text of the program itself (style, script, escaped JSON) that goes out as it is. */
+    public Html trusted(String markup) {
         out.append(markup);
         return this;
     }

@@ -3,6 +3,7 @@ package io.agentprm.core.run;
 import io.agentprm.api.IoReasons;
 import io.agentprm.core.RunException;
 import io.agentprm.core.files.DurableFiles;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,7 +59,7 @@ public final class OwnDirectory {
         if (!Files.isDirectory(entry)) {
             return finished(name).equals(RunDirectory.CONFIG)
                     || finished(name).equals(RunDirectory.INFO)
-                    || name.equals(RunLock.FILE);
+                    || name.equals(RunDirectory.LOCK);
         }
         return stage.test(finished(name));
     }

@@ -5,6 +5,11 @@ import io.agentprm.core.RunException;
 import io.agentprm.core.config.ConfigBinder;
 import io.agentprm.core.config.ConfigNode;
 import io.agentprm.core.files.DurableFiles;
+import io.agentprm.core.files.ProcessLock;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,8 +23,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The memory of a run on disk: {@code config.yaml} (as resolved), {@code run.json} (identity, seed,
@@ -28,6 +31,9 @@ import org.slf4j.LoggerFactory;
  * that file or stage is written again; nothing else is ever deleted.
  */
 public final class RunDirectory implements AutoCloseable {
+    /** Held by the process that writes the directory. */
+    static final String LOCK = "run.lock";
+
     /** The configuration as resolved. */
     public static final String CONFIG = "config.yaml";
 
@@ -40,10 +46,10 @@ public final class RunDirectory implements AutoCloseable {
 
     private final Path path;
     private final RunInfo info;
-    private final RunLock lock;
+    private final ProcessLock lock;
     private final DurableFiles files;
 
-    private RunDirectory(Path path, RunInfo info, RunLock lock, DurableFiles files) {
+    private RunDirectory(Path path, RunInfo info, ProcessLock lock, DurableFiles files) {
         this.path = path;
         this.info = info;
         this.lock = lock;
@@ -90,7 +96,7 @@ public final class RunDirectory implements AutoCloseable {
         } catch (IOException e) {
             throw new RunException(path + ": cannot be made: " + IoReasons.of(e), e);
         }
-        RunLock lock = RunLock.take(path);
+        ProcessLock lock = ProcessLock.take(path.resolve(LOCK), path);
         try {
             settleConfig(path, config, harmless, files);
             RunInfo info = settleInfo(path, seed, versions, clock, files);

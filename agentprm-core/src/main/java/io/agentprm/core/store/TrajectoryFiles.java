@@ -3,6 +3,8 @@ package io.agentprm.core.store;
 import io.agentprm.api.target.LabelledTrajectory;
 import io.agentprm.api.trajectory.Trajectory;
 import io.agentprm.core.files.DurableFiles;
+
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +50,7 @@ public final class TrajectoryFiles<T> {
 
     /** Opens a new file for writing, item by item. */
     public TrajectoryWriter<T> writer(Path file) {
-        return new TrajectoryWriter<>(file, schema, codec, maxLineBytes);
+        return TrajectoryWriter.of(file, schema, codec, maxLineBytes);
     }
 
     /** Opens a file, compressed or not, for reading, item by item. */
@@ -67,6 +69,36 @@ public final class TrajectoryFiles<T> {
                 file,
                 path -> {
                     try (TrajectoryWriter<T> writer = writer(path)) {
+                        items.forEach(writer::write);
+                    }
+                });
+    }
+
+    /**
+     * Adds items to a file, or writes a new one. It then has all of them, or none if the process is
+     * killed before: they go to the end of a copy, which takes the file's place. The file must be
+     * whole, which only its header is looked at for; two processes must not add to it at once.
+     *
+     * @throws StoreException if the file there holds something else
+     */
+    public void append(Path file, Iterable<T> items) {
+        append(file, items, DurableFiles.standard());
+    }
+
+    /** Adds items to a file by way of the given files. */
+    public void append(Path file, Iterable<T> items, DurableFiles files) {
+        if (Files.notExists(file)) {
+            write(file, items, files);
+            return;
+        }
+        reader(file, OnCorrupt.FAIL).close();
+        boolean compressed = TrajectoryReader.isCompressed(file);
+        files.write(
+                file,
+                path -> {
+                    Files.copy(file, path);
+                    try (TrajectoryWriter<T> writer =
+                            TrajectoryWriter.after(path, compressed, codec, maxLineBytes)) {
                         items.forEach(writer::write);
                     }
                 });

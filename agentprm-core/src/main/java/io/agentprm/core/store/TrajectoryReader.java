@@ -3,10 +3,12 @@ package io.agentprm.core.store;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+
 import io.agentprm.api.IoReasons;
 import io.agentprm.core.RunException;
 import io.agentprm.core.json.Fields;
 import io.agentprm.core.json.Json;
+
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -58,14 +60,27 @@ public final class TrajectoryReader<T> implements AutoCloseable {
         InputStream raw = new BufferedInputStream(Files.newInputStream(file), 1 << 16);
         try {
             raw.mark(2);
-            boolean compressed = raw.read() == 0x1f && raw.read() == 0x8b;
+            boolean zipped = startsAsGzip(raw);
             raw.reset();
-            return compressed
+            return zipped
                     ? new BufferedInputStream(new GZIPInputStream(raw, 1 << 16), 1 << 16)
                     : raw;
         } catch (IOException e) {
             raw.close();
             throw e;
+        }
+    }
+
+    private static boolean startsAsGzip(InputStream raw) throws IOException {
+        return raw.read() == 0x1f && raw.read() == 0x8b;
+    }
+
+    /** Whether a file is compressed, whatever its name says. */
+    static boolean isCompressed(Path file) {
+        try (InputStream raw = Files.newInputStream(file)) {
+            return startsAsGzip(raw);
+        } catch (IOException e) {
+            throw new StoreException(file, 0, "cannot be read: " + IoReasons.of(e), e);
         }
     }
 

@@ -1,21 +1,31 @@
 package io.agentprm.core.pipeline;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.agentprm.api.env.Capability;
 import io.agentprm.api.env.Environment;
 import io.agentprm.api.env.EnvironmentInfo;
+import io.agentprm.api.env.EpisodeEnd;
+import io.agentprm.api.env.Observation;
 import io.agentprm.api.env.Session;
 import io.agentprm.api.env.Task;
+import io.agentprm.api.trajectory.Trajectory;
 import io.agentprm.core.RunException;
 import io.agentprm.core.config.ConfigBinder;
+import io.agentprm.core.config.ConfigException;
 import io.agentprm.core.config.ConfigNode;
+import io.agentprm.core.store.TrajectoryFiles;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.Test;
 
 /** What is refused before a run starts. */
 class PreflightTest {
@@ -81,6 +91,51 @@ class PreflightTest {
             assertTrue(message.startsWith("1 tasks of evaluation.split 'valid'"), message);
         }
         assertDoesNotThrow(() -> Preflight.requireOtherTasks(config(1), splits("a", "b", "c")));
+    }
+
+    @Test
+    void demonstrationsFromFilesAreOfTasksThatAreNotJudgedOn(@TempDir Path directory) {
+        Path file = directory.resolve("shown.jsonl.gz");
+        TrajectoryFiles.trajectories()
+                .write(
+                        file,
+                        List.of(
+                                Trajectory.builder(Task.of("c", "elsewhere", "any"), "go")
+                                        .end(
+                                                Observation.text("there"),
+                                                new EpisodeEnd.Terminated(
+                                                        EpisodeEnd.Reason.GOAL, 1, true))));
+        RunConfig config = recorded("{files: [" + file + "]}");
+        assertEquals(1, Preflight.recorded(config, splits("a", "b", "a")).size());
+        String message =
+                assertThrows(
+                                RunException.class,
+                                () -> Preflight.recorded(config, splits("a", "b", "c")))
+                        .getMessage();
+        assertTrue(message.contains("of task 'c', which is of evaluation.split"), message);
+        // Its split does not count, so that it may be the one that is judged on.
+        assertDoesNotThrow(() -> Preflight.requireOtherTasks(config, splits("c", "b", "c")));
+    }
+
+    @Test
+    void demonstrationsComeFromAnExpertOrFromFiles() {
+        for (String neither : List.of("{}", "{expert: any, files: [a.jsonl]}")) {
+            String message =
+                    assertThrows(ConfigException.class, () -> recorded(neither)).getMessage();
+            assertTrue(message.contains("give one of the two"), message);
+        }
+    }
+
+    private static RunConfig recorded(String demonstrations) {
+        return ConfigBinder.strict()
+                .bind(
+                        ConfigNode.parse(
+                                "{name: x, environment: splits, loop: {iterations: 0}, evaluation:"
+                                        + " {split: valid}, demonstrations: "
+                                        + demonstrations
+                                        + "}",
+                                "x.yaml"),
+                        RunConfig.class);
     }
 
     @Test

@@ -20,6 +20,11 @@ import io.agentprm.api.trajectory.Decision;
 import io.agentprm.api.trajectory.SampledTokens;
 import io.agentprm.api.trajectory.Trajectory;
 import io.agentprm.api.trajectory.Turn;
+import io.agentprm.core.run.Kill;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -30,8 +35,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.zip.GZIPInputStream;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class TrajectoryFilesTest {
     private static final TrajectoryFiles<Trajectory> FILES = TrajectoryFiles.trajectories();
@@ -102,6 +105,50 @@ class TrajectoryFilesTest {
 
     private Path plain(String name, String text) throws Exception {
         return Files.writeString(directory.resolve(name), text);
+    }
+
+    @Test
+    void whatIsAppendedComesAfterWhatIsThereCompressedOrNot() throws Exception {
+        Path zipped = directory.resolve("a.jsonl.gz");
+        some().forEach(one -> FILES.append(zipped, List.of(one)));
+        Path whole = directory.resolve("b.jsonl.gz");
+        FILES.write(whole, some());
+        assertEquals(lines(whole), lines(zipped));
+        assertEquals(4, FILES.read(zipped).size());
+        Path plain = plain("c.jsonl", lines(whole));
+        FILES.append(plain, some());
+        assertEquals(8, FILES.read(plain).size());
+    }
+
+    @Test
+    void appendingThatIsKilledLeavesTheFileAsItWasOrWhole() {
+        Path file = directory.resolve("a.jsonl.gz");
+        FILES.append(file, some());
+        boolean killed = true;
+        for (int boundary = 0; killed; boundary++) {
+            int before = FILES.read(file).size();
+            try {
+                FILES.append(file, some(), Kill.at(boundary));
+                killed = false;
+            } catch (Kill.Killed e) {
+                int after = FILES.read(file).size();
+                assertTrue(after == before || after == before + 4, boundary + ": " + after);
+            }
+        }
+        FILES.append(file, some());
+        assertTrue(FILES.read(file).size() >= 12);
+    }
+
+    @Test
+    void nothingIsAppendedToAFileOfAnotherKind() throws Exception {
+        Path labelled = directory.resolve("labelled.jsonl.gz");
+        TrajectoryFiles.labelled().write(labelled, List.of());
+        byte[] before = Files.readAllBytes(labelled);
+        assertThrows(StoreException.class, () -> FILES.append(labelled, some()));
+        assertArrayEquals(before, Files.readAllBytes(labelled));
+        Path notes = plain("notes.txt", "remember the milk\n");
+        assertThrows(StoreException.class, () -> FILES.append(notes, some()));
+        assertEquals("remember the milk\n", Files.readString(notes));
     }
 
     @Test
