@@ -13,6 +13,7 @@ module io.agentprm.cli {
     requires org.slf4j;
     requires info.picocli;
     requires java.management;
+    requires jdk.httpserver;
     requires jdk.management;
 
     // picocli fills options by reflection.

@@ -1,18 +1,19 @@
 package io.agentprm.cli.play;
 
-import io.agentprm.api.env.Action;
 import io.agentprm.api.env.ActionFeedback;
 import io.agentprm.api.env.Environment;
 import io.agentprm.api.env.EpisodeEnd;
-import io.agentprm.api.env.EpisodeStart;
-import io.agentprm.api.env.Session;
 import io.agentprm.api.env.StepResult;
 import io.agentprm.api.env.Task;
-import io.agentprm.api.reward.RewardModel;
-import io.agentprm.api.trajectory.Decision;
-import io.agentprm.api.trajectory.EpisodeId;
 import io.agentprm.api.trajectory.State;
+import io.agentprm.api.trajectory.Trajectory;
+import io.agentprm.cli.game.Advice;
+import io.agentprm.cli.game.Advisers;
+import io.agentprm.cli.game.Attempt;
+import io.agentprm.cli.game.Choice;
+import io.agentprm.cli.game.Recorder;
 import io.agentprm.core.RunException;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -30,59 +31,74 @@ final class Game {
     }
 
     private final Environment environment;
-    private final Optional<RewardModel> judge;
+    private final Advisers advisers;
+    private final Recorder recorder;
     private final BufferedReader in;
     private final PrintWriter out;
 
-    Game(Environment environment, Optional<RewardModel> judge, BufferedReader in, PrintWriter out) {
+    Game(
+            Environment environment,
+            Advisers advisers,
+            Recorder recorder,
+            BufferedReader in,
+            PrintWriter out) {
         this.environment = environment;
-        this.judge = judge;
+        this.advisers = advisers;
+        this.recorder = recorder;
         this.in = in;
         this.out = out;
     }
 
-    Outcome play(Task task, long seed) {
-        EpisodeId episode = new EpisodeId(task.id(), 0);
-        try (Session session = environment.open()) {
-            EpisodeStart start = session.reset(task, seed);
-            out.println("Task: " + start.instruction());
-            State state = State.initial(task, start);
-            while (true) {
-                out.println();
-                out.println(state.observation().text());
-                List<Choice> choices = Choice.of(state, episode, judge);
-                print(choices);
-                Optional<String> answer = ask(choices);
-                if (answer.isEmpty()) {
-                    out.println("Left after " + state.turn() + " actions.");
-                    return Outcome.LEFT;
-                }
-                StepResult result = session.step(Action.text(answer.get()));
-                if (result.feedback() instanceof ActionFeedback.Invalid invalid) {
-                    out.println("(invalid: " + invalid.reason() + ")");
-                }
-                state = state.next(Decision.of(answer.get()), result.observation());
-                if (result.end().isPresent()) {
-                    out.println();
-                    out.println(result.observation().text());
-                    return ended(result.end().get(), state.turn());
-                }
+    Outcome play(Task task, long seed, String player) {
+        try (Attempt attempt =
+                Attempt.start(environment, task, recorder.nextAttempt(task), seed, player)) {
+            out.println("Task: " + attempt.state().instruction());
+            try {
+                return play(attempt);
+            } finally {
+                advisers.release(attempt.id());
             }
-        } finally {
-            judge.ifPresent(j -> j.release(episode));
         }
+    }
+
+    private Outcome play(Attempt attempt) {
+        while (attempt.finished().isEmpty()) {
+            State state = attempt.state();
+            out.println();
+            out.println(state.observation().text());
+            Advice advice = advisers.on(state, attempt.id());
+            List<Choice> choices = advice.ranked();
+            print(choices);
+            advice.trouble().ifPresent(trouble -> out.println("(" + trouble + ")"));
+            Optional<String> answer = ask(choices);
+            if (answer.isEmpty()) {
+                out.println("Left after " + state.turn() + " actions.");
+                return Outcome.LEFT;
+            }
+            StepResult result = attempt.act(answer.get());
+            if (result.feedback() instanceof ActionFeedback.Invalid invalid) {
+                out.println("(invalid: " + invalid.reason() + ")");
+            }
+        }
+        Trajectory finished = attempt.finished().get();
+        out.println();
+        out.println(finished.finalObservation().text());
+        Outcome outcome = ended((EpisodeEnd.Terminated) finished.end(), finished.length());
+        recorder.record(finished);
+        return outcome;
     }
 
     private void print(List<Choice> choices) {
         int width = Integer.toString(choices.size()).length();
         for (int i = 0; i < choices.size(); i++) {
-            String score = choices.get(i).scoreText(judge);
+            String score = choices.get(i).scoreText();
             out.printf(
                     Locale.ROOT,
-                    "  %" + width + "d  %s%s%n",
+                    "  %" + width + "d  %s%s%s%n",
                     i + 1,
                     score.isEmpty() ? "" : score + "  ",
-                    choices.get(i).action());
+                    choices.get(i).action(),
+                    choices.get(i).proposed() ? "  (proposed)" : "");
         }
     }
 

@@ -2,19 +2,25 @@ package io.agentprm.cli.play;
 
 import io.agentprm.api.env.Environment;
 import io.agentprm.api.env.Task;
-import io.agentprm.api.lm.AgentModels;
-import io.agentprm.api.lm.InferenceEngine;
-import io.agentprm.api.optim.RewardLearner;
-import io.agentprm.api.reward.RewardModel;
 import io.agentprm.api.run.RunContext;
+import io.agentprm.cli.game.Advisers;
+import io.agentprm.cli.game.Playground;
+import io.agentprm.cli.game.Recorder;
+import io.agentprm.cli.game.TaskChoice;
 import io.agentprm.cli.plugin.PluginOptions;
-import io.agentprm.core.RunException;
 import io.agentprm.core.config.ComponentConfig;
 import io.agentprm.core.config.ConfigOverrides;
-import io.agentprm.core.pipeline.ScaledRewardModel;
+import io.agentprm.core.context.StopSignal;
 import io.agentprm.core.plugin.ComponentFactory;
 import io.agentprm.core.plugin.PluginDirectories;
-import io.agentprm.core.plugin.RunComponents;
+
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
@@ -24,14 +30,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import picocli.CommandLine.ArgGroup;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
-/** A person plays a task of an environment in the terminal. */
+/** A person plays a task of an environment, in the terminal or in a browser. */
 @Command(name = "play", description = "Play a task of an environment yourself.")
 public final class PlayCommand implements Runnable {
     @Spec private CommandSpec spec;
@@ -80,15 +80,38 @@ public final class PlayCommand implements Runnable {
     @Option(names = "--seed", defaultValue = "1", description = "Seed of the episode (default: 1).")
     private long seed;
 
+    @Mixin private AdviserOptions advisers = new AdviserOptions();
+
+    @Option(
+            names = "--record",
+            paramLabel = "FILE",
+            description =
+                    "File (.jsonl.gz) that finished episodes are added to: demonstrations for"
+                            + " 'agentprm run', trajectories for 'agentprm train-prm'.")
+    private Optional<Path> record = Optional.empty();
+
+    @Option(
+            names = "--player",
+            defaultValue = "person",
+            paramLabel = "NAME",
+            description = "Who plays, for the record (default: person).")
+    private String player;
+
+    /** Filled if the page is asked for; picocli leaves it out otherwise. */
+    @ArgGroup(exclusive = false)
+    private WebOptions web;
+
     private final Reader terminal;
+    private final StopSignal stop;
 
     /** Reads what the person types from standard input. */
     public PlayCommand() {
-        this(new InputStreamReader(System.in, Charset.defaultCharset()));
+        this(new InputStreamReader(System.in, Charset.defaultCharset()), new StopSignal());
     }
 
-    PlayCommand(Reader terminal) {
+    PlayCommand(Reader terminal, StopSignal stop) {
         this.terminal = terminal;
+        this.stop = stop;
     }
 
     @Override
@@ -100,63 +123,47 @@ public final class PlayCommand implements Runnable {
 
     private void play(ComponentFactory factory, PrintWriter out) {
         RunContext context = RunContext.ofSeed(seed);
-        Optional<PlayedRun> run = source.run.map(PlayedRun::of);
         ComponentConfig config =
-                run.map(PlayedRun::environment)
+                source.run
+                        .map(run -> PlayedRun.of(run).environment())
                         .orElseGet(() -> ComponentConfig.of(source.environment.orElseThrow()));
         ComponentConfig changed =
                 new ComponentConfig(
                         config.name(), ConfigOverrides.apply(config.settings(), settings));
         try (Environment opened = factory.environment(changed, context)) {
-            if (run.isEmpty()) {
-                play(opened, Optional.empty(), out);
-                return;
-            }
-            AgentModels models = factory.agentModels(run.get().models(), context);
-            Path model = PlayedRun.lastRewardModel(source.run.orElseThrow());
-            try (InferenceEngine engine = factory.engine(run.get().engine(), context)) {
-                RunComponents parts =
-                        RunComponents.builder().environment(opened).engine(engine).build();
-                RewardLearner learner =
-                        factory.rewardLearner(run.get().loop().prm(), parts, context);
-                try (RewardModel judge =
-                        new ScaledRewardModel(
-                                models.rewardModel("judge", engine.load(model)), learner.scale())) {
-                    boolean probable = judge.probability(0).isPresent();
-                    out.println(
-                            (probable ? "Scores by " : "Scores, which are no probabilities, by ")
-                                    + model);
-                    play(opened, Optional.of(judge), out);
-                }
+            TaskChoice first = TaskChoice.of(opened, split, task);
+            try (Advisers asked =
+                            advisers.open(
+                                    factory,
+                                    opened,
+                                    source.run.map(PlayedRun::lastRewardModel),
+                                    context);
+                    Recorder recorder = record.map(Recorder::to).orElseGet(Recorder::none)) {
+                play(new Playground(opened, asked, recorder, first, seed, player), out);
             }
         }
     }
 
-    private void play(Environment opened, Optional<RewardModel> judge, PrintWriter out) {
-        Task chosen = task(opened);
+    private void play(Playground playground, PrintWriter out) {
+        if (web != null) {
+            web.serve(playground, stop, out);
+            return;
+        }
+        String who = playground.advisers().inWords();
+        if (!who.isEmpty()) {
+            out.println(who);
+        }
+        Task chosen = playground.first().task();
         out.println(chosen + " (" + chosen.category() + ")");
-        new Game(opened, judge, new BufferedReader(terminal), out).play(chosen, seed);
-    }
-
-    private Task task(Environment opened) {
-        String from = split.orElseGet(() -> opened.splits().get(0));
-        List<Task> tasks = opened.tasks(from);
-        if (task.matches("[0-9]{1,9}") && Integer.parseInt(task) < tasks.size()) {
-            return tasks.get(Integer.parseInt(task));
+        new Game(
+                        playground.environment(),
+                        playground.advisers(),
+                        playground.recorder(),
+                        new BufferedReader(terminal),
+                        out)
+                .play(chosen, seed, player);
+        if (!playground.recorder().inWords().isEmpty()) {
+            out.println("Recorded: " + playground.recorder().inWords() + ".");
         }
-        return tasks.stream()
-                .filter(t -> t.id().equals(task))
-                .findFirst()
-                .orElseThrow(
-                        () ->
-                                new RunException(
-                                        "there is no task '"
-                                                + task
-                                                + "' in split "
-                                                + from
-                                                + ", which has "
-                                                + tasks.size()
-                                                + " tasks, such as "
-                                                + tasks.stream().limit(3).map(Task::id).toList()));
     }
 }

@@ -1,10 +1,10 @@
 package io.agentprm.cli.play;
 
-import io.agentprm.api.config.Default;
 import io.agentprm.core.RunException;
 import io.agentprm.core.config.ComponentConfig;
 import io.agentprm.core.config.ConfigBinder;
 import io.agentprm.core.run.RunDirectory;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -13,19 +13,8 @@ import java.util.Optional;
  * What a game needs of a run's configuration; its other keys are not looked at.
  *
  * @param environment where the run's agent acted
- * @param engine what runs its models
- * @param models how they are made and rendered
- * @param loop what its reward models are learned with
  */
-public record PlayedRun(
-        ComponentConfig environment, ComponentConfig engine, ComponentConfig models, Loop loop) {
-    /**
-     * What a game needs of the iterated part.
-     *
-     * @param prm learner of the reward models, which says what their scores mean
-     */
-    public record Loop(@Default("prm") ComponentConfig prm) {}
-
+public record PlayedRun(ComponentConfig environment) {
     static PlayedRun of(Path run) {
         return ConfigBinder.tolerant().bind(RunDirectory.config(run), PlayedRun.class);
     }

@@ -4,15 +4,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.agentprm.api.reward.RewardModel;
+import io.agentprm.api.run.RandomSource;
+import io.agentprm.cli.game.Advisers;
+import io.agentprm.cli.game.Recorder;
 import io.agentprm.testkit.ScriptedRewardModel;
 import io.agentprm.testkit.ToyEnvironment;
 import io.agentprm.testkit.ToyMdp;
+
+import org.junit.jupiter.api.Test;
+
 import java.io.BufferedReader;
 import java.io.PrintWriter;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.util.Optional;
-import org.junit.jupiter.api.Test;
 
 class GameTest {
     private final StringWriter out = new StringWriter();
@@ -68,10 +73,11 @@ class GameTest {
         try (ToyEnvironment environment = ToyEnvironment.of(ToyMdp.house())) {
             return new Game(
                             environment,
-                            judge,
+                            new Advisers(judge, Optional.empty(), RandomSource.of(1)),
+                            Recorder.none(),
                             new BufferedReader(new StringReader(typed)),
                             new PrintWriter(out, true))
-                    .play(environment.tasks("train").get(0), 1);
+                    .play(environment.tasks("train").get(0), 1, "me");
         }
     }
 

@@ -7,13 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.agentprm.cli.eval.EvalCommand;
 import io.agentprm.cli.run.PluginJar;
 import io.agentprm.cli.run.TinyRun;
+import io.agentprm.core.context.StopSignal;
+
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.StringReader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A run whose reward model's scores are no log-odds, looked at by the other commands. */
 class UnboundedScoresTest {
@@ -48,7 +51,8 @@ class UnboundedScoresTest {
 
     private static String play() {
         return TinyRun.execute(
-                new PlayCommand(new StringReader("quit\n")), List.of("--run", run.toString()));
+                new PlayCommand(new StringReader("quit\n"), new StopSignal()),
+                List.of("--run", run.toString()));
     }
 
     /** The second word of each numbered line. */
