@@ -1,7 +1,6 @@
 package io.agentprm.cli.game;
 
 import io.agentprm.api.trajectory.Decision;
-
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

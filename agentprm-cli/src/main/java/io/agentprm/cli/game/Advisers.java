@@ -10,7 +10,6 @@ import io.agentprm.api.trajectory.Decision;
 import io.agentprm.api.trajectory.EpisodeId;
 import io.agentprm.api.trajectory.State;
 import io.agentprm.core.RunException;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

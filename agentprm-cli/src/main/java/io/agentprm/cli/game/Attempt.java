@@ -11,7 +11,6 @@ import io.agentprm.api.trajectory.EpisodeId;
 import io.agentprm.api.trajectory.State;
 import io.agentprm.api.trajectory.Trajectory;
 import io.agentprm.api.trajectory.Turn;
-
 import java.util.Optional;
 
 /** One episode that a person plays, from its start to its end. Not thread-safe. */

@@ -5,7 +5,6 @@ import io.agentprm.api.trajectory.Trajectory;
 import io.agentprm.core.files.ProcessLock;
 import io.agentprm.core.report.Words;
 import io.agentprm.core.store.TrajectoryFiles;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

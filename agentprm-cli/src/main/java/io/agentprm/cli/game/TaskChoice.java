@@ -3,7 +3,6 @@ package io.agentprm.cli.game;
 import io.agentprm.api.env.Environment;
 import io.agentprm.api.env.Task;
 import io.agentprm.core.RunException;
-
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;

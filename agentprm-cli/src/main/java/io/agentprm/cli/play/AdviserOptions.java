@@ -12,13 +12,11 @@ import io.agentprm.core.config.ComponentConfig;
 import io.agentprm.core.pipeline.ScaledRewardModel;
 import io.agentprm.core.plugin.ComponentFactory;
 import io.agentprm.core.plugin.RunComponents;
-
-import picocli.CommandLine.Option;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Function;
+import picocli.CommandLine.Option;
 
 /** Who advises the person that plays. */
 final class AdviserOptions {

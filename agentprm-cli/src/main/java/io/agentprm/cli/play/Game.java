@@ -13,7 +13,6 @@ import io.agentprm.cli.game.Attempt;
 import io.agentprm.cli.game.Choice;
 import io.agentprm.cli.game.Recorder;
 import io.agentprm.core.RunException;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;

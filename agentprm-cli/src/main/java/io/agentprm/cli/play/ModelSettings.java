@@ -5,7 +5,6 @@ import io.agentprm.core.config.ComponentConfig;
 import io.agentprm.core.config.ConfigBinder;
 import io.agentprm.core.config.ConfigNode;
 import io.agentprm.core.run.RunDirectory;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;

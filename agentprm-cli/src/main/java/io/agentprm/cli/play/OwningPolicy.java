@@ -5,7 +5,6 @@ import io.agentprm.api.policy.DecisionRequest;
 import io.agentprm.api.policy.Policy;
 import io.agentprm.api.trajectory.Decision;
 import io.agentprm.api.trajectory.EpisodeId;
-
 import java.util.List;
 
 /** A policy that closes its engine with itself. */

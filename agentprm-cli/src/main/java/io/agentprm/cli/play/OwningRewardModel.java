@@ -5,7 +5,6 @@ import io.agentprm.api.reward.RewardModel;
 import io.agentprm.api.reward.ScoreScale;
 import io.agentprm.api.reward.ScoringRequest;
 import io.agentprm.api.trajectory.EpisodeId;
-
 import java.util.List;
 
 /** A reward model that closes its engine with itself. */

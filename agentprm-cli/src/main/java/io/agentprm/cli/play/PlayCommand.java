@@ -13,14 +13,6 @@ import io.agentprm.core.config.ConfigOverrides;
 import io.agentprm.core.context.StopSignal;
 import io.agentprm.core.plugin.ComponentFactory;
 import io.agentprm.core.plugin.PluginDirectories;
-
-import picocli.CommandLine.ArgGroup;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
-
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
@@ -30,6 +22,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** A person plays a task of an environment, in the terminal or in a browser. */
 @Command(name = "play", description = "Play a task of an environment yourself.")

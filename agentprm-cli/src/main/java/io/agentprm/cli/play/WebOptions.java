@@ -4,12 +4,10 @@ import io.agentprm.cli.game.Playground;
 import io.agentprm.cli.web.PlayServer;
 import io.agentprm.core.RunException;
 import io.agentprm.core.context.StopSignal;
-
-import picocli.CommandLine.Option;
-
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import picocli.CommandLine.Option;
 
 /** How the page is served. */
 final class WebOptions {

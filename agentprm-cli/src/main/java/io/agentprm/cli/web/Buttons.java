@@ -3,7 +3,6 @@ package io.agentprm.cli.web;
 import io.agentprm.cli.game.Advice;
 import io.agentprm.cli.game.Choice;
 import io.agentprm.core.report.Html;
-
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

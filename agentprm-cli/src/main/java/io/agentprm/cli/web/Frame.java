@@ -1,10 +1,9 @@
 package io.agentprm.cli.web;
 
+import io.agentprm.core.RunException;
 import io.agentprm.core.report.Html;
-
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -54,7 +53,7 @@ final class Frame {
         try (InputStream in = Frame.class.getResourceAsStream("play.css")) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw new RunException("cannot read the style of the page: " + e.getMessage(), e);
         }
     }
 
@@ -63,7 +62,7 @@ final class Frame {
             return MessageDigest.getInstance("SHA-256")
                     .digest(text.getBytes(StandardCharsets.UTF_8));
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("this JDK lacks SHA-256", e);
+            throw new RunException("this JDK lacks SHA-256", e);
         }
     }
 }

@@ -13,7 +13,6 @@ import io.agentprm.core.report.Html;
 import io.agentprm.core.report.Words;
 import io.agentprm.env.webshop.shop.ShopPage;
 import io.agentprm.env.webshop.suite.WebshopSession;
-
 import java.util.Locale;
 import java.util.Optional;
 

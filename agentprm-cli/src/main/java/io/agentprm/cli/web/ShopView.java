@@ -7,7 +7,6 @@ import io.agentprm.env.webshop.goal.GoalOption;
 import io.agentprm.env.webshop.python.PythonText;
 import io.agentprm.env.webshop.reward.Reward;
 import io.agentprm.env.webshop.shop.ShopPage;
-
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

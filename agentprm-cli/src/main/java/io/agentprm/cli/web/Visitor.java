@@ -5,15 +5,13 @@ import io.agentprm.cli.game.Advice;
 import io.agentprm.cli.game.Attempt;
 import io.agentprm.cli.game.Playground;
 import io.agentprm.cli.game.TaskChoice;
-
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Somebody's browser, with the episode that is played there. Does one thing at a time. */
 final class Visitor implements AutoCloseable {

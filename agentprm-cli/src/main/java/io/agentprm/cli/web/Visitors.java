@@ -1,7 +1,6 @@
 package io.agentprm.cli.web;
 
 import io.agentprm.cli.game.Playground;
-
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -10,14 +10,12 @@ import io.agentprm.api.env.Task;
 import io.agentprm.api.trajectory.Trajectory;
 import io.agentprm.core.RunException;
 import io.agentprm.core.store.TrajectoryFiles;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class RecorderTest {
     private static final Task TASK = Task.of("t", "train", "any");

@@ -10,14 +10,12 @@ import io.agentprm.cli.game.Recorder;
 import io.agentprm.testkit.ScriptedRewardModel;
 import io.agentprm.testkit.ToyEnvironment;
 import io.agentprm.testkit.ToyMdp;
-
-import org.junit.jupiter.api.Test;
-
 import java.io.BufferedReader;
 import java.io.PrintWriter;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 
 class GameTest {
     private final StringWriter out = new StringWriter();

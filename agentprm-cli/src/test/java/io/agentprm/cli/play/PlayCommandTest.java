@@ -7,12 +7,6 @@ import io.agentprm.api.trajectory.Trajectory;
 import io.agentprm.core.context.StopSignal;
 import io.agentprm.core.store.TrajectoryFiles;
 import io.agentprm.testkit.ToyEnvironmentProvider;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
-import picocli.CommandLine;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringReader;
@@ -20,6 +14,9 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 class PlayCommandTest {
     private static final String TOY = new ToyEnvironmentProvider().name();

@@ -9,15 +9,13 @@ import io.agentprm.cli.run.TrainPrmCommand;
 import io.agentprm.core.context.StopSignal;
 import io.agentprm.core.store.TrajectoryFiles;
 import io.agentprm.testkit.ToyEnvironmentProvider;
-
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What a person has played and recorded is trained on, as it is. */
 class RecordedPlayTest {

@@ -8,15 +8,13 @@ import io.agentprm.cli.eval.EvalCommand;
 import io.agentprm.cli.run.PluginJar;
 import io.agentprm.cli.run.TinyRun;
 import io.agentprm.core.context.StopSignal;
-
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.StringReader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A run whose reward model's scores are no log-odds, looked at by the other commands. */
 class UnboundedScoresTest {

@@ -5,13 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.agentprm.core.store.TrajectoryFiles;
 import io.agentprm.testkit.ToyEnvironmentProvider;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.DisabledOnOs;
-import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.net.CookieManager;
 import java.net.URI;
@@ -23,6 +16,11 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The command in a JVM of its own, ended by signals. */
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "Windows has no signals")

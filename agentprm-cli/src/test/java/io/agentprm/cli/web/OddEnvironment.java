@@ -11,7 +11,6 @@ import io.agentprm.api.env.Observation;
 import io.agentprm.api.env.Session;
 import io.agentprm.api.env.StepResult;
 import io.agentprm.api.env.Task;
-
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;

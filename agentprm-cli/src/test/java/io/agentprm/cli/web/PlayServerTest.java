@@ -20,11 +20,6 @@ import io.agentprm.testkit.ScriptedPolicy;
 import io.agentprm.testkit.ScriptedRewardModel;
 import io.agentprm.testkit.ToyEnvironment;
 import io.agentprm.testkit.ToyMdp;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -42,6 +37,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The page over HTTP. */
 class PlayServerTest {

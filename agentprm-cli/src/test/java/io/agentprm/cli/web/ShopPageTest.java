@@ -23,12 +23,6 @@ import io.agentprm.core.plugin.ComponentFactory;
 import io.agentprm.core.plugin.Plugins;
 import io.agentprm.core.plugin.RunComponents;
 import io.agentprm.core.store.TrajectoryFiles;
-
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -38,6 +32,10 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** WebShop as it stands on the page; the expert does the shopping. */
 class ShopPageTest {

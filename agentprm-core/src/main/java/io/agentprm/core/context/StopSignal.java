@@ -2,7 +2,6 @@ package io.agentprm.core.context;
 
 import io.agentprm.api.run.Cancellation;
 import io.agentprm.api.run.CancelledException;
-
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

@@ -2,7 +2,6 @@ package io.agentprm.core.files;
 
 import io.agentprm.api.IoReasons;
 import io.agentprm.core.RunException;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -3,7 +3,6 @@ package io.agentprm.core.pipeline;
 import io.agentprm.api.config.Default;
 import io.agentprm.api.config.Description;
 import io.agentprm.core.config.ComponentConfig;
-
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -11,7 +11,6 @@ import io.agentprm.core.config.ComponentConfig;
 import io.agentprm.core.plugin.ComponentFactory;
 import io.agentprm.core.rollout.RolloutConfig;
 import io.agentprm.core.store.TrajectoryFiles;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -14,7 +14,6 @@ import io.agentprm.core.report.RunReport;
 import io.agentprm.core.run.OwnDirectory;
 import io.agentprm.core.run.RunDirectory;
 import io.agentprm.core.run.RunSnapshot;
-
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;

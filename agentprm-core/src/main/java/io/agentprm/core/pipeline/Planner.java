@@ -8,7 +8,6 @@ import io.agentprm.core.RunException;
 import io.agentprm.core.config.ComponentConfig;
 import io.agentprm.core.report.Words;
 import io.agentprm.core.run.RunSnapshot;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

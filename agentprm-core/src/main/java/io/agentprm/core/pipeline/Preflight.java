@@ -9,7 +9,6 @@ import io.agentprm.api.run.RunContext;
 import io.agentprm.api.trajectory.Trajectory;
 import io.agentprm.core.RunException;
 import io.agentprm.core.config.ComponentConfig;
-
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

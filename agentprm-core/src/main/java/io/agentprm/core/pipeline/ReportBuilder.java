@@ -20,7 +20,6 @@ import io.agentprm.core.report.SampleEpisode;
 import io.agentprm.core.report.Series;
 import io.agentprm.core.report.Words;
 import io.agentprm.core.run.RunInfo;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -3,7 +3,6 @@ package io.agentprm.core.run;
 import io.agentprm.api.IoReasons;
 import io.agentprm.core.RunException;
 import io.agentprm.core.files.DurableFiles;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

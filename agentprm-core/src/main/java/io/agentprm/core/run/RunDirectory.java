@@ -6,10 +6,6 @@ import io.agentprm.core.config.ConfigBinder;
 import io.agentprm.core.config.ConfigNode;
 import io.agentprm.core.files.DurableFiles;
 import io.agentprm.core.files.ProcessLock;
-
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +19,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The memory of a run on disk: {@code config.yaml} (as resolved), {@code run.json} (identity, seed,

@@ -3,7 +3,6 @@ package io.agentprm.core.store;
 import io.agentprm.api.target.LabelledTrajectory;
 import io.agentprm.api.trajectory.Trajectory;
 import io.agentprm.core.files.DurableFiles;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

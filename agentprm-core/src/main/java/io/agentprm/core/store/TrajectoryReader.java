@@ -3,12 +3,10 @@ package io.agentprm.core.store;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-
 import io.agentprm.api.IoReasons;
 import io.agentprm.core.RunException;
 import io.agentprm.core.json.Fields;
 import io.agentprm.core.json.Json;
-
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;

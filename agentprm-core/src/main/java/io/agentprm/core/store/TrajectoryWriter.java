@@ -2,11 +2,9 @@ package io.agentprm.core.store;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.agentprm.api.IoReasons;
 import io.agentprm.core.RunException;
 import io.agentprm.core.json.Json;
-
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

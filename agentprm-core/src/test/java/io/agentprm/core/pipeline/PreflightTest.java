@@ -18,14 +18,12 @@ import io.agentprm.core.config.ConfigBinder;
 import io.agentprm.core.config.ConfigException;
 import io.agentprm.core.config.ConfigNode;
 import io.agentprm.core.store.TrajectoryFiles;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What is refused before a run starts. */
 class PreflightTest {

@@ -21,10 +21,6 @@ import io.agentprm.api.trajectory.SampledTokens;
 import io.agentprm.api.trajectory.Trajectory;
 import io.agentprm.api.trajectory.Turn;
 import io.agentprm.core.run.Kill;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -35,6 +31,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class TrajectoryFilesTest {
     private static final TrajectoryFiles<Trajectory> FILES = TrajectoryFiles.trajectories();

@@ -2,7 +2,6 @@ package io.agentprm.env.webshop.shop;
 
 import io.agentprm.env.webshop.catalog.Product;
 import io.agentprm.env.webshop.python.PythonText;
-
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -3,7 +3,6 @@ package io.agentprm.env.webshop.shop;
 import io.agentprm.env.webshop.catalog.Product;
 import io.agentprm.env.webshop.goal.Goal;
 import io.agentprm.env.webshop.reward.Reward;
-
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -6,7 +6,6 @@ import io.agentprm.env.webshop.goal.Goal;
 import io.agentprm.env.webshop.python.PythonText;
 import io.agentprm.env.webshop.reward.Reward;
 import io.agentprm.env.webshop.search.ShopIndex;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;

@@ -14,7 +14,6 @@ import io.agentprm.env.webshop.expert.SearchWords;
 import io.agentprm.env.webshop.shop.Answer;
 import io.agentprm.env.webshop.shop.ShopPage;
 import io.agentprm.env.webshop.shop.Visit;
-
 import java.util.Optional;
 
 /**
