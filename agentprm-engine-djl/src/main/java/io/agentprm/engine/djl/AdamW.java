@@ -14,8 +14,8 @@ import java.util.stream.IntStream;
 
 /**
  * AdamW with decoupled weight decay (Loshchilov and Hutter, ICLR 2019, algorithm 2) as one fused
- * kernel over all weights. As in PyTorch, a weight takes part from its first gradient on: a head
- * that no loss has read is neither moved nor decayed.
+ * kernel over all trained weights. As in PyTorch, a weight takes part from its first gradient on: a
+ * head that no loss has read is neither moved nor decayed.
  */
 final class AdamW {
     private static final String FIRST = "optimizer.exp_avg.";
@@ -28,18 +28,24 @@ final class AdamW {
     private final List<NDArray> second = new ArrayList<>();
     private final List<NDArray> steps = new ArrayList<>();
     private final boolean[] started;
+    private long updates;
     private Optional<Leaves> leaves = Optional.empty();
 
     AdamW(Decoder decoder, OptimizerOptions options) {
         this.decoder = decoder;
         this.options = options;
         NDManager manager = decoder.manager();
-        for (NDArray weight : decoder.weights()) {
+        for (NDArray weight : decoder.trained()) {
             first.add(manager.zeros(weight.getShape()));
             second.add(manager.zeros(weight.getShape()));
             steps.add(manager.zeros(new Shape()));
         }
-        started = new boolean[decoder.weights().size()];
+        started = new boolean[steps.size()];
+    }
+
+    /** Number of updates so far. */
+    long updates() {
+        return updates;
     }
 
     /** What gradients are accumulated on until the next {@link #step} or {@link #clear}. */
@@ -88,12 +94,13 @@ final class AdamW {
     void step(double learningRate, double scale) {
         List<Integer> taking = taking();
         taking.forEach(i -> started[i] = true);
+        updates++;
         decoder.script()
                 .call(
                         decoder.manager(),
                         "adamw",
                         false,
-                        pick(decoder.weights(), taking),
+                        pick(decoder.trained(), taking),
                         taking.stream().map(this::gradient).toList(),
                         pick(first, taking),
                         pick(second, taking),
@@ -129,12 +136,15 @@ final class AdamW {
     /** Takes over a {@link #state}. */
     void restore(SafetensorsFile file) {
         float[] counts = file.toArray(STEPS);
+        updates = 0;
+        List<WeightLayout.Tensor> trained = decoder.layout().trained(decoder.layout().tensors());
         for (int i = 0; i < steps.size(); i++) {
-            WeightLayout.Tensor tensor = decoder.layout().tensors().get(i);
+            WeightLayout.Tensor tensor = trained.get(i);
             set(first.get(i), decoder.layout().toEngine(tensor, n -> file.toArray(FIRST + n)));
             set(second.get(i), decoder.layout().toEngine(tensor, n -> file.toArray(SECOND + n)));
             set(steps.get(i), new float[] {counts[i]});
             started[i] = counts[i] > 0;
+            updates = Math.max(updates, (long) counts[i]);
         }
     }
 

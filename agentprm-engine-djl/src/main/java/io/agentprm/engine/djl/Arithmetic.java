@@ -55,7 +55,8 @@ final class Arithmetic {
      * that the way back needs. {@code rewind} takes them from the tape's end: by then the gradient
      * of the result is whole, and autograd goes on from the input. A norm is a weight of one
      * dimension; its derivative by hand needs fewer passes over memory. A {@code cut} is a weight
-     * without elements: it keeps each walk of autograd within a layer.
+     * without elements: it keeps each walk of autograd within a layer. Nothing is recorded or
+     * computed for what no trained weight needs.
      */
     private static final String ONE_DNN =
             """
@@ -67,7 +68,8 @@ final class Arithmetic {
                 return y
               def record(self, x: Tensor, y: Tensor, w: Tensor, x0: Tensor, w0: Tensor, tape: List[Tensor]) -> Tensor:
                 if torch.is_grad_enabled():
-                  _0 = torch.extend(tape, [x, torch.requires_grad_(y), w, x0, w0])
+                  if torch.__or__(ops.prim.requires_grad(x), ops.prim.requires_grad(w)):
+                    _0 = torch.extend(tape, [x, torch.requires_grad_(y), w, x0, w0])
                 return y
               def exact(self, x: Tensor, w: Tensor, tape: List[Tensor]) -> Tensor:
                 x0 = torch.detach(x)
@@ -81,26 +83,40 @@ final class Arithmetic {
               def cut(self, x: Tensor, tape: List[Tensor]) -> Tensor:
                 w = torch.new_empty(x, [0])
                 return (self).record(x, torch.detach(x), w, w, w, tape)
-              def product_back(self, x: Tensor, w: Tensor, dy: Tensor) -> Tuple[Tensor, Tensor]:
-                rows = torch.flatten(x, 0, -2)
-                if torch.eq(ops.prim.dtype(x), 15):
-                  half = torch.to(dy, 15)
-                  dx = torch.to(torch.matmul(half, w), 6)
-                  dw = torch.to(torch.mm(torch.transpose(torch.flatten(half, 0, -2), 0, 1), rows), 6)
+              def product_back(self, x: Tensor, w: Tensor, x0: Tensor, w0: Tensor, slope: Tensor) -> None:
+                half = torch.eq(ops.prim.dtype(x0), 15)
+                if half:
+                  dy = torch.to(slope, 15)
                 else:
-                  dx = (self).product(dy, torch.transpose(w, 0, 1))
+                  dy = slope
+                if ops.prim.requires_grad(w):
+                  rows = torch.flatten(x0, 0, -2)
                   slopes = torch.transpose(torch.flatten(dy, 0, -2), 0, 1)
-                  if torch.gt(torch.size(w, 0), torch.size(w, 1)):
-                    dw = torch.transpose((self).product(torch.transpose(rows, 0, 1), slopes), 0, 1)
+                  if half:
+                    dw = torch.to(torch.mm(slopes, rows), 6)
                   else:
-                    dw = (self).product(slopes, torch.transpose(rows, 0, 1))
-                return (dx, dw)
-              def rms_back(self, x: Tensor, g: Tensor, r: Tensor, dy: Tensor) -> Tuple[Tensor, Tensor]:
-                u = torch.mul(x, r)
+                    if torch.gt(torch.size(w, 0), torch.size(w, 1)):
+                      dw = torch.transpose((self).product(torch.transpose(rows, 0, 1), slopes), 0, 1)
+                    else:
+                      dw = (self).product(slopes, torch.transpose(rows, 0, 1))
+                  torch.backward(w, dw)
+                if ops.prim.requires_grad(x):
+                  if half:
+                    dx = torch.to(torch.matmul(dy, w0), 6)
+                  else:
+                    dx = (self).product(dy, torch.transpose(w0, 0, 1))
+                  torch.backward(x, dx)
+                return None
+              def rms_back(self, x: Tensor, w: Tensor, x0: Tensor, r: Tensor, dy: Tensor) -> None:
+                g = torch.detach(w)
+                u = torch.mul(x0, r)
                 p = torch.mul(dy, u)
-                s = torch.unsqueeze(torch.div(torch.matmul(p, g), torch.size(x, -1)), -1)
-                dx = torch.mul_(torch.addcmul_(torch.mul(dy, g), u, s, value=-1), r)
-                return (dx, torch.sum(torch.flatten(p, 0, -2), [0]))
+                if ops.prim.requires_grad(w):
+                  torch.backward(w, torch.sum(torch.flatten(p, 0, -2), [0]))
+                if ops.prim.requires_grad(x):
+                  s = torch.unsqueeze(torch.div(torch.matmul(p, g), torch.size(x0, -1)), -1)
+                  torch.backward(x, torch.mul_(torch.addcmul_(torch.mul(dy, g), u, s, value=-1), r))
+                return None
               def rewind(self, tape: List[Tensor]) -> None:
                 for i in range(torch.floordiv(torch.len(tape), 5)):
                   w0 = torch.pop(tape)
@@ -112,15 +128,12 @@ final class Arithmetic {
                   if torch.__isnot__(slope, None):
                     dy = unchecked_cast(Tensor, slope)
                     if torch.eq(torch.numel(w), 0):
-                      dx = dy
+                      torch.backward(x, dy)
                     else:
                       if torch.eq(torch.dim(w), 1):
-                        back = (self).rms_back(x0, torch.detach(w), w0, dy)
+                        _0 = (self).rms_back(x, w, x0, w0, dy)
                       else:
-                        back = (self).product_back(x0, w0, dy)
-                      dx, dw, = back
-                      torch.backward(w, dw)
-                    torch.backward(x, dx)
+                        _1 = (self).product_back(x, w, x0, w0, dy)
                 return None
             """;
 

@@ -51,14 +51,18 @@ final class CheckedModel implements Subject {
         return check.adapter();
     }
 
-    /** Runs something on freshly loaded weights. */
+    /** Runs something on freshly loaded weights, beside which an adapter stands. */
     <T> T with(Function<Decoder, T> work) {
         return engine.pass(
                 () -> {
-                    try (Decoder decoder = engine.decoder(directory(), adapter)) {
+                    try (Decoder decoder = engine.decoder(adapted())) {
                         return work.apply(decoder);
                     }
                 });
+    }
+
+    private ModelDirectory adapted() {
+        return adapter.map(directory()::adapted).orElse(directory());
     }
 
     /** Rows of different lengths are padded on the right. */
@@ -153,22 +157,19 @@ final class CheckedModel implements Subject {
         }
     }
 
-    /** Tensors of the checkpoint made of engine tensors. */
+    /** Tensors of the checkpoint made of arrays, one for each trained weight. */
     static Map<String, float[]> byName(Decoder decoder, List<NDArray> arrays) {
         Map<String, float[]> out = new LinkedHashMap<>();
+        List<WeightLayout.Tensor> trained = decoder.layout().trained(decoder.layout().tensors());
         for (int i = 0; i < arrays.size(); i++) {
-            out.putAll(
-                    decoder.layout()
-                            .toCheckpoint(
-                                    decoder.layout().tensors().get(i),
-                                    arrays.get(i).toFloatArray()));
+            out.putAll(decoder.layout().toCheckpoint(trained.get(i), arrays.get(i).toFloatArray()));
         }
         return out;
     }
 
-    /** Overwrites the weights with those of the checkpoint's names. */
+    /** Overwrites the trained weights with those of the checkpoint's names. */
     static void set(Decoder decoder, Map<String, float[]> values) {
-        for (int i = 0; i < decoder.weights().size(); i++) {
+        for (int i : decoder.layout().trained()) {
             decoder.set(
                     decoder.weights().get(i),
                     decoder.layout().toEngine(decoder.layout().tensors().get(i), values::get));

@@ -18,11 +18,9 @@ import io.agentprm.lm.decode.PackedRows;
 import io.agentprm.lm.decode.Tokens;
 import java.nio.FloatBuffer;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,26 +35,34 @@ final class Decoder implements AutoCloseable {
     private final WeightLayout layout;
     private final NDManager manager;
     private final Script script;
+    private final Optional<BaseWeights> base;
     private final List<NDArray> weights;
     private final IValue weightList;
     private NDArray angles;
 
     private Decoder(
             ModelConfig config,
+            WeightLayout layout,
             Precision precision,
             Device device,
             boolean oneDnn,
+            Optional<BaseWeights> base,
             IntFunction<float[]> values) {
         this.config = config;
         this.precision = precision;
         this.oneDnn = oneDnn;
-        this.layout = WeightLayout.of(config);
+        this.layout = layout;
+        this.base = base;
         this.manager = NDManager.newBaseManager(device, "PyTorch");
         JniUtils.setGraphExecutorOptimize(false);
         this.script = load(config, layout, precision, oneDnn, manager);
         this.weights = new ArrayList<>();
         for (int i = 0; i < layout.tensors().size(); i++) {
-            weights.add(create(manager, values.apply(i), layout.tensors().get(i).shape()));
+            WeightLayout.Tensor tensor = layout.tensors().get(i);
+            weights.add(
+                    base.isPresent() && !layout.trained().contains(i)
+                            ? base.get().get(tensor.name())
+                            : create(manager, values.apply(i), tensor.shape()));
         }
         this.weightList = Script.list(weights);
         this.angles = angles(256);
@@ -79,47 +85,65 @@ final class Decoder implements AutoCloseable {
         return Script.load(manager, Kernels.archive(config, layout, precision, false));
     }
 
-    /** Loads a model, with an adapter merged into its weights where one is given. */
-    static Decoder load(
-            ModelDirectory directory,
-            Optional<LoraAdapter> adapter,
-            Precision precision,
-            Device device) {
-        return load(directory, adapter, precision, device, true);
+    /** Loads a model with weights of its own; those of an adapter are merged into its base's. */
+    static Decoder load(ModelDirectory directory, Precision precision, Device device) {
+        return load(directory, precision, device, true);
     }
 
     /**
-     * Loads a model as {@link #load(ModelDirectory, Optional, Precision, Device)} does.
+     * Loads a model as {@link #load(ModelDirectory, Precision, Device)} does.
      *
      * @param oneDnn whether products may go through oneDNN
      */
     static Decoder load(
-            ModelDirectory directory,
-            Optional<LoraAdapter> adapter,
-            Precision precision,
-            Device device,
-            boolean oneDnn) {
-        ModelConfig config = directory.config();
-        WeightLayout layout = WeightLayout.of(config);
+            ModelDirectory directory, Precision precision, Device device, boolean oneDnn) {
+        WeightLayout layout = WeightLayout.of(directory.config());
         try (Tensors tensors = directory.openWeights()) {
-            Function<String, float[]> read =
-                    name ->
-                            adapter.filter(a -> a.weights().contains(name))
-                                    .map(a -> a.merge(name, tensors.toArray(name)))
-                                    .orElseGet(() -> tensors.toArray(name));
             return new Decoder(
-                    config,
+                    directory.config(),
+                    layout,
                     precision,
                     device,
                     oneDnn,
-                    i -> layout.toEngine(layout.tensors().get(i), read));
+                    Optional.empty(),
+                    i -> layout.toEngine(layout.tensors().get(i), tensors::toArray));
         }
     }
 
-    /** A decoder of the same shape with a copy of these weights. */
+    /**
+     * An adapter over weights that it shares with others.
+     *
+     * @param base closed with this decoder
+     * @param directory the adapter's; every layer is adapted in the same way
+     */
+    static Decoder over(
+            BaseWeights base,
+            ModelDirectory directory,
+            Precision precision,
+            Device device,
+            boolean oneDnn) {
+        LoraAdapter adapter = directory.adapter().orElseThrow();
+        WeightLayout layout = WeightLayout.of(directory.config(), Optional.of(adapter.config()));
+        return new Decoder(
+                directory.config(),
+                layout,
+                precision,
+                device,
+                oneDnn,
+                Optional.of(base),
+                i -> layout.toEngine(layout.tensors().get(i), adapter::values));
+    }
+
+    /** A decoder of the same shape with a copy of the trained weights, over the same others. */
     Decoder copy() {
         return new Decoder(
-                config, precision, manager.getDevice(), oneDnn, i -> weights.get(i).toFloatArray());
+                config,
+                layout,
+                precision,
+                manager.getDevice(),
+                oneDnn,
+                base.map(BaseWeights::retain),
+                i -> weights.get(i).toFloatArray());
     }
 
     ModelConfig config() {
@@ -136,6 +160,11 @@ final class Decoder implements AutoCloseable {
 
     List<NDArray> weights() {
         return weights;
+    }
+
+    /** Those weights that training changes. */
+    List<NDArray> trained() {
+        return layout.trained(weights);
     }
 
     /** The weights as one argument of a kernel. */
@@ -254,20 +283,16 @@ final class Decoder implements AutoCloseable {
         }
     }
 
-    /** The tensors of the checkpoint made of engine tensors given one by one. */
+    /** The tensors of the checkpoint made of arrays, one for each trained weight. */
     List<TensorData> toCheckpoint(String prefix, List<NDArray> arrays) {
-        Map<String, TensorSpec> specs = new LinkedHashMap<>();
-        config.tensors().forEach(spec -> specs.put(spec.name(), spec));
         List<TensorData> out = new ArrayList<>();
+        List<WeightLayout.Tensor> trained = layout.trained(layout.tensors());
         for (int i = 0; i < arrays.size(); i++) {
-            layout.toCheckpoint(layout.tensors().get(i), arrays.get(i).toFloatArray())
-                    .forEach(
-                            (name, values) ->
-                                    out.add(
-                                            TensorData.of(
-                                                    prefix + name,
-                                                    specs.get(name).shape(),
-                                                    values)));
+            Map<String, float[]> values =
+                    layout.toCheckpoint(trained.get(i), arrays.get(i).toFloatArray());
+            for (TensorSpec spec : WeightLayout.specs(trained.get(i))) {
+                out.add(TensorData.of(prefix + spec.name(), spec.shape(), values.get(spec.name())));
+            }
         }
         return out;
     }
@@ -284,5 +309,6 @@ final class Decoder implements AutoCloseable {
         weightList.close();
         script.close();
         manager.close();
+        base.ifPresent(BaseWeights::close);
     }
 }

@@ -5,12 +5,10 @@ import io.agentprm.api.lm.InferenceEngine;
 import io.agentprm.api.lm.LanguageModel;
 import io.agentprm.api.lm.OptimizerOptions;
 import io.agentprm.api.lm.TrainableModel;
-import io.agentprm.lm.checkpoint.LoraAdapter;
 import io.agentprm.lm.checkpoint.ModelDirectory;
 import io.agentprm.lm.decode.ModelFiles;
 import io.agentprm.lm.decode.NativeGate;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -22,6 +20,7 @@ public final class DjlEngine implements InferenceEngine {
 
     private final DjlConfig settings;
     private final Device device;
+    private final Bases bases = new Bases();
 
     private DjlEngine(DjlConfig settings, Device device) {
         this.settings = settings;
@@ -54,9 +53,15 @@ public final class DjlEngine implements InferenceEngine {
         return device.isGpu() ? "cuda:" + device.getDeviceId() : "cpu";
     }
 
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Adapters over one base share its weights, which are in memory once.
+     */
     @Override
     public LanguageModel load(Path directory) {
-        return load(directory, Optional.empty());
+        ModelDirectory model = ModelDirectory.open(directory);
+        return frozen(decoder(model), model);
     }
 
     /**
@@ -65,20 +70,34 @@ public final class DjlEngine implements InferenceEngine {
      * @throws io.agentprm.lm.LanguageModelException if a file is missing, wrong or not supported
      */
     public LanguageModel loadWithAdapter(Path directory, Path adapter) {
-        return load(directory, Optional.of(adapter));
+        ModelDirectory model = ModelDirectory.open(directory).adapted(adapter);
+        return frozen(merged(model), model);
     }
 
-    private LanguageModel load(Path directory, Optional<Path> adapter) {
-        ModelDirectory model = ModelDirectory.open(directory);
-        return new DjlLanguageModel(
-                decoder(model, adapter), ModelFiles.read(model), settings, GATE);
+    private LanguageModel frozen(Decoder decoder, ModelDirectory model) {
+        return new DjlLanguageModel(decoder, ModelFiles.read(model), settings, GATE);
     }
 
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Of an adapter's directory the adapter is trained, and its base is frozen.
+     */
     @Override
     public TrainableModel loadTrainable(Path directory, OptimizerOptions options) {
         ModelDirectory model = ModelDirectory.open(directory);
+        if (!adaptsEveryLayer(model)) {
+            throw new DjlEngineException(
+                    directory
+                            + " adapts some layers only; such an adapter can be used, not trained:"
+                            + " merge it into its base");
+        }
         return new DjlTrainableModel(
-                decoder(model, Optional.empty()), ModelFiles.read(model), settings, GATE, options);
+                decoder(model), ModelFiles.read(model), model, settings, GATE, options);
+    }
+
+    private static boolean adaptsEveryLayer(ModelDirectory model) {
+        return model.adapter().stream().allMatch(a -> a.everyLayer(model.base().config()));
     }
 
     /** Runs native work through the gate. */
@@ -87,14 +106,23 @@ public final class DjlEngine implements InferenceEngine {
     }
 
     /** The bare network of a model directory, which needs no tokenizer. */
-    Decoder decoder(ModelDirectory model, Optional<Path> adapter) {
+    Decoder decoder(ModelDirectory model) {
+        if (model.adapter().isEmpty() || !adaptsEveryLayer(model)) {
+            return merged(model);
+        }
         return GATE.pass(
                 () ->
-                        Decoder.load(
+                        Decoder.over(
+                                bases.hold(model.base(), device),
                                 model,
-                                adapter.map(a -> LoraAdapter.read(a, model.config())),
                                 settings.precision(),
-                                device));
+                                device,
+                                true));
+    }
+
+    /** The same with weights of its own. */
+    Decoder merged(ModelDirectory model) {
+        return GATE.pass(() -> Decoder.load(model, settings.precision(), device));
     }
 
     @Override

@@ -7,7 +7,9 @@ import io.agentprm.api.lm.TrainableModel;
 import io.agentprm.api.lm.TrainingRow;
 import io.agentprm.api.lm.UpdateOptions;
 import io.agentprm.api.lm.UpdateReport;
+import io.agentprm.lm.checkpoint.AdapterConfig;
 import io.agentprm.lm.checkpoint.ElementType;
+import io.agentprm.lm.checkpoint.LoraAdapter;
 import io.agentprm.lm.checkpoint.ModelDirectory;
 import io.agentprm.lm.checkpoint.SafetensorsFile;
 import io.agentprm.lm.checkpoint.SafetensorsWriter;
@@ -18,6 +20,7 @@ import io.agentprm.lm.decode.NativeGate;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** A model on PyTorch whose weights change. */
 final class DjlTrainableModel extends DjlLanguageModel implements TrainableModel {
@@ -27,15 +30,18 @@ final class DjlTrainableModel extends DjlLanguageModel implements TrainableModel
     /** Counters are kept as 24-bit pieces, which float32 holds exactly. */
     private static final int PIECE = 24;
 
+    private final Optional<AdapterConfig> adapter;
     private final Trainer trainer;
 
     DjlTrainableModel(
             Decoder decoder,
             ModelFiles files,
+            ModelDirectory origin,
             DjlConfig settings,
             NativeGate gate,
             OptimizerOptions options) {
         super(decoder, files, settings, gate);
+        this.adapter = origin.adapter().map(LoraAdapter::config);
         this.trainer = new Trainer(decoder, options);
     }
 
@@ -65,7 +71,7 @@ final class DjlTrainableModel extends DjlLanguageModel implements TrainableModel
 
     /** Everything is copied out of native memory at once, so that writing can't be cut short. */
     private List<TensorData> state() {
-        List<TensorData> tensors = new ArrayList<>(decoder().toCheckpoint("", decoder().weights()));
+        List<TensorData> tensors = new ArrayList<>(weights());
         tensors.addAll(trainer.optimizer().state());
         long tokens = tokensComputed();
         float[] counters = {
@@ -80,7 +86,7 @@ final class DjlTrainableModel extends DjlLanguageModel implements TrainableModel
         try (SafetensorsFile file = SafetensorsFile.open(directory.resolve(CHECKPOINT))) {
             run(
                     () -> {
-                        for (int i = 0; i < decoder().weights().size(); i++) {
+                        for (int i : decoder().layout().trained()) {
                             WeightLayout.Tensor tensor = decoder().layout().tensors().get(i);
                             decoder()
                                     .set(
@@ -97,10 +103,24 @@ final class DjlTrainableModel extends DjlLanguageModel implements TrainableModel
         }
     }
 
+    private List<TensorData> weights() {
+        return decoder().toCheckpoint("", decoder().trained());
+    }
+
+    /** {@inheritDoc} Of an adapter, in PEFT's layout, over the base where it lies. */
     @Override
     public void save(Path directory) {
-        List<TensorData> tensors = run(() -> decoder().toCheckpoint("", decoder().weights()));
-        ModelDirectory.create(
-                directory, decoder().config(), tensors, ElementType.F32, files().companions());
+        List<TensorData> tensors = run(this::weights);
+        if (adapter.isPresent()) {
+            ModelDirectory.createAdapter(
+                    directory,
+                    adapter.get(),
+                    tensors,
+                    files().companions(),
+                    files().stopTokenIds());
+        } else {
+            ModelDirectory.create(
+                    directory, decoder().config(), tensors, ElementType.F32, files().companions());
+        }
     }
 }

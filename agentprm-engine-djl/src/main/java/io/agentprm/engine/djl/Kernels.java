@@ -1,6 +1,9 @@
 package io.agentprm.engine.djl;
 
+import io.agentprm.lm.checkpoint.LoraConfig;
 import io.agentprm.lm.checkpoint.ModelConfig;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -41,6 +44,7 @@ final class Kernels {
                 Arithmetic.source(precision, oneDnn)
                         + ROTATION
                         + embed()
+                        + adapter()
                         + layerParts()
                         + (FORWARD + TREE_MASK + DECODE + CACHE + OPTIMIZER)
                         + logits()
@@ -136,27 +140,28 @@ final class Kernels {
               def project(self, x: Tensor, w: List[Tensor], o: int, cis: Tensor, tape: List[Tensor]) -> Tuple[Tensor, Tensor, Tensor]:
                 B = torch.size(x, 0)
                 T = torch.size(x, 1)
-                y = (self).linear((self).rms(x, w[o], tape), w[torch.add(o, %d)], tape)
-            %s    parts = torch.split_with_sizes(y, [@QK@, @VW@], -1)
+                x0 = (self).rms(x, w[o], tape)
+            %s%s    parts = torch.split_with_sizes(y, [@QK@, @VW@], -1)
                 qk0 = torch.view(parts[0], [B, T, @HEADS@, @HD@])
             %s    both = torch.split_with_sizes(qk, [@H@, @KV@], 2)
                 v = torch.view(parts[1], [B, T, @KV@, @HD@])
                 return (torch.transpose(both[0], 1, 2), torch.transpose(both[1], 1, 2), torch.transpose(v, 1, 2))
               def rest(self, x: Tensor, a: Tensor, w: List[Tensor], o: int, tape: List[Tensor]) -> Tensor:
-                x1 = torch.add(x, (self).linear(a, w[torch.add(o, %d)], tape))
-                h = (self).linear((self).rms(x1, w[torch.add(o, %d)], tape), w[torch.add(o, %d)], tape)
-                gu = torch.split_with_sizes(h, [@FF@, @FF@], -1)
-                return torch.add(x1, (self).linear(torch.mul(torch.silu(gu[0]), gu[1]), w[torch.add(o, %d)], tape))
+            %s    x1 = torch.add(x, y)
+                h0 = (self).rms(x1, w[torch.add(o, %d)], tape)
+            %s    gu = torch.split_with_sizes(h, [@FF@, @FF@], -1)
+                m = torch.mul(torch.silu(gu[0]), gu[1])
+            %s    return torch.add(x1, z)
               def heads(self, x: Tensor) -> Tensor:
             %s
             """,
-                WeightLayout.QKV,
+                product("y", "x0", WeightLayout.QKV),
                 bias,
                 rotated,
-                next,
+                product("y", "a", next),
                 next + 1,
-                next + 2,
-                next + 3,
+                product("h", "h0", next + 2),
+                product("z", "m", next + 3),
                 config.heads() == config.kvHeads()
                         ? "    return x"
                         : """
@@ -165,6 +170,71 @@ final class Kernels {
                                     return torch.reshape(torch.expand(torch.unsqueeze(x, 2), [B, @KV@, @G@, T, @HD@]), [B, @H@, T, @HD@])
                                 """
                                 .stripTrailing());
+    }
+
+    /** Sets a variable to the product of another one and a weight, with what an adapter adds. */
+    private String product(String result, String input, int offset) {
+        return layout.factors(offset)
+                .map(
+                        factors ->
+                                String.format(
+                                        Locale.ROOT,
+                                        "    %s = (self).adapted(%s, w[torch.add(o, %d)],"
+                                                + " w[torch.add(o, %d)], %s, tape)\n",
+                                        result,
+                                        input,
+                                        offset,
+                                        factors.a(),
+                                        outputs(factors)))
+                .orElseGet(
+                        () ->
+                                String.format(
+                                        Locale.ROOT,
+                                        "    %s = (self).linear(%s, w[torch.add(o, %d)], tape)\n",
+                                        result,
+                                        input,
+                                        offset));
+    }
+
+    /** The factors B of a product, [outputs, rank of all of them]: one block for each part. */
+    private static String outputs(WeightLayout.Factors factors) {
+        List<String> blocks = new ArrayList<>();
+        for (int i = 0; i < factors.b().size(); i++) {
+            int b = factors.b().get(i);
+            blocks.add(
+                    b < 0
+                            ? "torch.new_zeros(w[0], [" + factors.rows().get(i) + ", 0])"
+                            : "w[torch.add(o, " + b + ")]");
+        }
+        return blocks.size() == 1
+                ? blocks.get(0)
+                : "torch.block_diag([" + String.join(", ", blocks) + "])";
+    }
+
+    /**
+     * A product plus scale · x Aᵀ Bᵀ; in training with dropout of x, from libtorch's random
+     * numbers. The adapter's part is left to autograd, for its products are small; cuts keep
+     * autograd's walk over it apart from what lies before and after.
+     */
+    private String adapter() {
+        return layout.lora().map(Kernels::adapter).orElse("");
+    }
+
+    private static String adapter(LoraConfig lora) {
+        String input =
+                lora.dropout() == 0
+                        ? "x0"
+                        : "torch.dropout(x0, " + lora.dropout() + ", torch.is_grad_enabled())";
+        return String.format(
+                Locale.ROOT,
+                """
+              def adapted(self, x: Tensor, w: Tensor, a: Tensor, b: Tensor, tape: List[Tensor]) -> Tensor:
+                x0 = (self).cut(x, tape)
+                y = (self).linear(x0, w, tape)
+                return (self).cut(torch.add(y, torch.linear(torch.linear(%s, a), b), alpha=%s), tape)
+            """,
+                input,
+                lora.scale());
     }
 
     /** {@code hidden}: the residual stream after the last layer; {@code mask} bool or 1-d: none. */

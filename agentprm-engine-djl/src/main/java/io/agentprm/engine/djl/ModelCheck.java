@@ -42,7 +42,7 @@ public final class ModelCheck {
         blocks.put(
                 "sft",
                 model.adapter().isPresent()
-                        ? new AdapterCheck(model)::fineTuning
+                        ? new AdapterCheck(training)::fineTuning
                         : training::fineTuning);
         return blocks;
     }

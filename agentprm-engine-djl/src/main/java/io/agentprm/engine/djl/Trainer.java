@@ -1,5 +1,6 @@
 package io.agentprm.engine.djl;
 
+import ai.djl.engine.Engine;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
@@ -11,6 +12,7 @@ import io.agentprm.api.lm.TokenTree;
 import io.agentprm.api.lm.TrainingRow;
 import io.agentprm.api.lm.UpdateOptions;
 import io.agentprm.api.lm.UpdateReport;
+import io.agentprm.api.run.RandomSource;
 import io.agentprm.lm.decode.ChannelPlan;
 import io.agentprm.lm.decode.Groups;
 import io.agentprm.lm.decode.PackedRows;
@@ -64,7 +66,9 @@ final class Trainer {
         double total = 0;
         JniUtils.setGradMode(true);
         try {
+            int microBatch = 0;
             for (List<TrainingRow> rows : Groups.of(batch, microBatchTokens)) {
+                keyDropout(microBatch++);
                 if (Double.isFinite(total)) {
                     total += accumulate(rows, loss, plan, normalizer, metrics);
                 }
@@ -73,6 +77,18 @@ final class Trainer {
             JniUtils.setGradMode(false);
         }
         return total;
+    }
+
+    /**
+     * The masks of an adapter's dropout come from libtorch's random numbers, which belong to the
+     * whole process; keyed like this, a resumed run draws those of an undisturbed one.
+     */
+    private void keyDropout(int microBatch) {
+        if (decoder.layout().lora().stream().anyMatch(lora -> lora.dropout() > 0)) {
+            RandomSource key =
+                    RandomSource.of(optimizer.updates()).derive("dropout").derive(microBatch);
+            Engine.getEngine("PyTorch").setRandomSeed((int) key.seed());
+        }
     }
 
     private double accumulate(

@@ -135,7 +135,7 @@ final class TrainingCheck {
                         if (step == 0) {
                             compareWeights(
                                     report,
-                                    CheckedModel.byName(decoder, decoder.weights()),
+                                    CheckedModel.byName(decoder, decoder.trained()),
                                     expected.path("params_after_step1"));
                         }
                         double after = loss(trainer, rows, loss);
@@ -208,7 +208,7 @@ final class TrainingCheck {
     }
 
     private static void gradientDescent(Trainer trainer, Decoder decoder, double rate) {
-        Map<String, float[]> weights = CheckedModel.byName(decoder, decoder.weights());
+        Map<String, float[]> weights = CheckedModel.byName(decoder, decoder.trained());
         CheckedModel.byName(decoder, trainer.optimizer().gradients())
                 .forEach(
                         (name, slope) -> {

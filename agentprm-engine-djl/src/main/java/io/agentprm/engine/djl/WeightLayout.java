@@ -1,5 +1,8 @@
 package io.agentprm.engine.djl;
 
+import io.agentprm.lm.checkpoint.AdapterConfig;
+import io.agentprm.lm.checkpoint.LoraAdapter;
+import io.agentprm.lm.checkpoint.LoraConfig;
 import io.agentprm.lm.checkpoint.ModelConfig;
 import io.agentprm.lm.checkpoint.TensorShape;
 import io.agentprm.lm.checkpoint.TensorSpec;
@@ -8,13 +11,19 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * How the tensors of a checkpoint lie in the engine: query, key and value projections are one
  * matrix, gate and up projections another (fewer and larger products), and the two halves of each
  * rotary pair, which Hugging Face keeps half a head apart, lie side by side. All of it only
  * reorders rows, so values pass both ways unchanged.
+ *
+ * <p>The factors of an adapter stand behind the weights of their layer: for each product one A,
+ * those of its parts stacked, and a B for each part. Then only they are trained, and a score head
+ * that belongs to the adapter.
  */
 final class WeightLayout {
     static final int EMBEDDING = 0;
@@ -56,8 +65,21 @@ final class WeightLayout {
     private final int scoreBias;
     private final int firstLayer;
     private final int tensorsPerLayer;
+    private final Optional<LoraConfig> lora;
+    private final Map<Integer, Factors> factors = new HashMap<>();
+    private final List<Integer> trained = new ArrayList<>();
 
-    private WeightLayout(ModelConfig config) {
+    /**
+     * Where the factors of a product's adapter lie, as offsets within a layer.
+     *
+     * @param a the stacked A
+     * @param b the B of each part of the product, or negative where that part is not adapted
+     * @param rows outputs of each part
+     */
+    record Factors(int a, List<Integer> b, List<Long> rows) {}
+
+    private WeightLayout(ModelConfig config, Optional<AdapterConfig> adapter) {
+        lora = adapter.map(AdapterConfig::lora);
         headDim = config.headDim();
         Map<String, TensorSpec> specs = new HashMap<>();
         config.tensors().forEach(spec -> specs.put(spec.name(), spec));
@@ -75,13 +97,26 @@ final class WeightLayout {
             addLayer(specs, config, "model.layers." + l + ".");
         }
         tensorsPerLayer = (tensors.size() - firstLayer) / config.layers();
+        if (adapter.isEmpty()) {
+            IntStream.range(0, tensors.size()).forEach(trained::add);
+        } else if (adapter.get().scoreHead()) {
+            IntStream.of(scoreHead, scoreBias).filter(i -> i >= 0).forEach(trained::add);
+        }
+        trained.sort(null);
     }
 
+    /** The layout of a model all of whose weights are trained. */
     static WeightLayout of(ModelConfig config) {
-        return new WeightLayout(config);
+        return of(config, Optional.empty());
+    }
+
+    /** The layout of a model, with an adapter where there is one. */
+    static WeightLayout of(ModelConfig config, Optional<AdapterConfig> adapter) {
+        return new WeightLayout(config, adapter);
     }
 
     private void addLayer(Map<String, TensorSpec> specs, ModelConfig config, String layer) {
+        int start = tensors.size();
         String attention = layer + "self_attn.";
         add(specs, layer + "input_layernorm.weight");
         addProjections(specs, attention, ".weight");
@@ -96,6 +131,41 @@ final class WeightLayout {
         add(specs, layer + "post_attention_layernorm.weight");
         add(specs, layer + "mlp.gate_proj.weight", layer + "mlp.up_proj.weight");
         add(specs, layer + "mlp.down_proj.weight");
+        for (int i = start, end = tensors.size(); i < end; i++) {
+            addFactors(i - start, tensors.get(i), start);
+        }
+    }
+
+    /** The factors of those parts of a product that are adapted. */
+    private void addFactors(int product, Tensor weight, int start) {
+        List<Part> adapted = weight.parts.stream().filter(this::isAdapted).toList();
+        if (adapted.isEmpty()) {
+            return;
+        }
+        int rank = lora.orElseThrow().rank();
+        int a = addTrained(adapted.stream().map(p -> part(p, rank, false)).toList());
+        List<Integer> b = new ArrayList<>();
+        for (Part part : weight.parts) {
+            b.add(isAdapted(part) ? addTrained(List.of(part(part, rank, true))) - start : -1);
+        }
+        List<Long> rows = weight.parts.stream().map(p -> p.spec().shape().dim(0)).toList();
+        factors.put(product, new Factors(a - start, b, rows));
+    }
+
+    private static Part part(Part weight, int rank, boolean outputs) {
+        return outputs
+                ? new Part(LoraAdapter.factorB(weight.spec(), rank), weight.rotary())
+                : new Part(LoraAdapter.factorA(weight.spec(), rank), false);
+    }
+
+    private boolean isAdapted(Part part) {
+        return lora.isPresent() && LoraAdapter.adapts(lora.get(), part.spec());
+    }
+
+    private int addTrained(List<Part> parts) {
+        trained.add(tensors.size());
+        tensors.add(new Tensor(parts));
+        return tensors.size() - 1;
     }
 
     private void addProjections(Map<String, TensorSpec> specs, String attention, String suffix) {
@@ -130,6 +200,31 @@ final class WeightLayout {
     /** The engine's tensors: embeddings, last norm, heads, then layer by layer. */
     List<Tensor> tensors() {
         return tensors;
+    }
+
+    /** Indices of the tensors that are trained, in ascending order. */
+    List<Integer> trained() {
+        return trained;
+    }
+
+    /** What is trained of a list that has an element for each tensor. */
+    <T> List<T> trained(List<T> all) {
+        return trained.stream().map(all::get).toList();
+    }
+
+    /** The adapter's scale and dropout, where there is one. */
+    Optional<LoraConfig> lora() {
+        return lora;
+    }
+
+    /** The factors that change a product, which is given by its offset within a layer. */
+    Optional<Factors> factors(int product) {
+        return Optional.ofNullable(factors.get(product));
+    }
+
+    /** Name and shape of each tensor of the checkpoint inside a tensor of the engine. */
+    static List<TensorSpec> specs(Tensor tensor) {
+        return tensor.parts.stream().map(Part::spec).toList();
     }
 
     /** Index of the previous-token embedding, or negative. */

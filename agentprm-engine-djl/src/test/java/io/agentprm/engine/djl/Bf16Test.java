@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,7 +34,7 @@ class Bf16Test {
 
     private Decoder decoder(Precision precision) {
         return DjlEngine.open(DjlConfig.defaults().withThreads(1).withPrecision(precision))
-                .decoder(model, Optional.empty());
+                .decoder(model);
     }
 
     @Test
@@ -81,7 +80,7 @@ class Bf16Test {
                     List.of(row),
                     Losses.of(Map.of(Channel.logProb(1), -1.0)),
                     new UpdateOptions(rate, 1, 1 << 20));
-            CheckedModel.byName(decoder, decoder.weights())
+            CheckedModel.byName(decoder, decoder.trained())
                     .forEach(
                             (name, values) -> {
                                 if (name.contains("norm")) {

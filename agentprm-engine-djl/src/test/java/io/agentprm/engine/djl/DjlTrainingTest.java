@@ -28,7 +28,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
@@ -132,7 +131,7 @@ class DjlTrainingTest {
     }
 
     private Map<String, float[]> gradients(List<TrainingRow> batch, int microBatchTokens) {
-        try (Decoder decoder = engine.decoder(ModelDirectory.open(model), Optional.empty())) {
+        try (Decoder decoder = engine.decoder(ModelDirectory.open(model))) {
             Trainer trainer = new Trainer(decoder, OptimizerOptions.adamW(0));
             trainer.accumulate(batch, EVERYTHING, microBatchTokens, new HashMap<>());
             return CheckedModel.byName(decoder, trainer.optimizer().gradients());
@@ -144,12 +143,12 @@ class DjlTrainingTest {
         List<TrainingRow> batch = List.of(TrainingRow.of(tree(new Random(4))));
         for (Channel channel : EVERYTHING.channels()) {
             Losses loss = Losses.of(Map.of(channel, 1.0));
-            try (Decoder decoder = engine.decoder(ModelDirectory.open(model), Optional.empty())) {
+            try (Decoder decoder = engine.decoder(ModelDirectory.open(model))) {
                 Trainer trainer = new Trainer(decoder, OptimizerOptions.adamW(0));
                 trainer.accumulate(batch, loss, 1 << 20, new HashMap<>());
                 Map<String, float[]> slope =
                         CheckedModel.byName(decoder, trainer.optimizer().gradients());
-                Map<String, float[]> weights = CheckedModel.byName(decoder, decoder.weights());
+                Map<String, float[]> weights = CheckedModel.byName(decoder, decoder.trained());
                 double norm = 0;
                 for (float[] g : slope.values()) {
                     norm += Math.pow(CheckedModel.norm(g), 2);
@@ -282,14 +281,14 @@ class DjlTrainingTest {
         Losses tokensOnly = Losses.of(Map.of(LOG_PROB, -1.0));
         Set<Channel> score = Set.of(Channel.SCORE);
         OptimizerOptions options = OptimizerOptions.adamW(0.5);
-        try (Decoder decoder = engine.decoder(ModelDirectory.open(model), Optional.empty())) {
+        try (Decoder decoder = engine.decoder(ModelDirectory.open(model))) {
             String name = "score.weight";
-            float[] before = CheckedModel.byName(decoder, decoder.weights()).get(name);
+            float[] before = CheckedModel.byName(decoder, decoder.trained()).get(name);
             Trainer trainer = new Trainer(decoder, options);
             trainer.step(batch(1), tokensOnly, STEP);
-            assertArrayEquals(before, CheckedModel.byName(decoder, decoder.weights()).get(name));
+            assertArrayEquals(before, CheckedModel.byName(decoder, decoder.trained()).get(name));
             trainer.step(batch(1), new Losses(Map.of(Channel.SCORE, 1.0), 0), STEP);
-            float[] after = CheckedModel.byName(decoder, decoder.weights()).get(name);
+            float[] after = CheckedModel.byName(decoder, decoder.trained()).get(name);
             assertFalse(java.util.Arrays.equals(before, after), score.toString());
         }
     }

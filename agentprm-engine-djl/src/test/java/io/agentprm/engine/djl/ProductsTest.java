@@ -11,7 +11,6 @@ import io.agentprm.lm.checkpoint.ModelDirectory;
 import io.agentprm.lm.testing.TinyModels;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,7 +25,7 @@ class ProductsTest {
     @BeforeEach
     void load() {
         Path model = TinyModels.create(dir, "model", 1);
-        decoder = TestEngine.open().decoder(ModelDirectory.open(model), Optional.empty());
+        decoder = TestEngine.open().decoder(ModelDirectory.open(model));
     }
 
     @AfterEach

@@ -16,7 +16,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,8 +93,7 @@ class TapeTest {
 
     private static Map<String, float[]> gradients(
             ModelDirectory model, Precision precision, List<TrainingRow> batch, boolean oneDnn) {
-        try (Decoder decoder =
-                Decoder.load(model, Optional.empty(), precision, Device.cpu(), oneDnn)) {
+        try (Decoder decoder = Decoder.load(model, precision, Device.cpu(), oneDnn)) {
             Trainer trainer = new Trainer(decoder, OptimizerOptions.adamW(0));
             trainer.accumulate(batch, LOSS, 1 << 20, new HashMap<>());
             return CheckedModel.byName(decoder, trainer.optimizer().gradients());

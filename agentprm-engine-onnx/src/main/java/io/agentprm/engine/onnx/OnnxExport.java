@@ -18,7 +18,7 @@ public final class OnnxExport {
     /**
      * Exports a model; whole or not at all.
      *
-     * @param source a model directory
+     * @param source a model directory; an adapter is merged into its base
      * @param target must not exist, or be empty
      * @throws io.agentprm.lm.LanguageModelException if the source is not a model directory or the
      *     target cannot be written

@@ -3,50 +3,32 @@ package io.agentprm.lm.check;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.agentprm.lm.check.CheckReport.Quantity;
 import io.agentprm.lm.checkpoint.LoraAdapter;
+import io.agentprm.lm.checkpoint.ModelConfig;
+import io.agentprm.lm.checkpoint.TensorShape;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.TreeMap;
 
 /** The factors of a low-rank adapter by their names in its file. */
-public final class AdapterFactors {
+final class AdapterFactors {
     private AdapterFactors() {}
-
-    /**
-     * Name of a factor.
-     *
-     * @param weight name of the weight that it changes
-     * @param factor A or B
-     */
-    public static String name(String weight, String factor) {
-        String stem = weight.substring(0, weight.length() - ".weight".length());
-        return "base_model.model." + stem + ".lora_" + factor + ".weight";
-    }
-
-    /** Copies of all factors. */
-    public static Map<String, float[]> of(LoraAdapter adapter) {
-        Map<String, float[]> out = new TreeMap<>();
-        for (String weight : adapter.weights()) {
-            out.put(name(weight, "A"), adapter.factors(weight).a().clone());
-            out.put(name(weight, "B"), adapter.factors(weight).b().clone());
-        }
-        return out;
-    }
 
     static CheckBlock scale(LoraAdapter adapter) {
         return (report, block) -> report.compare(Quantity.SCALE, block.asDouble(), adapter.scale());
     }
 
-    /** Names and sizes. */
-    static CheckBlock tensors(LoraAdapter adapter) {
+    /** Names and shapes. */
+    static CheckBlock tensors(LoraAdapter adapter, ModelConfig base) {
         return (report, block) -> {
-            Map<String, float[]> own = of(adapter);
+            Map<String, TensorShape> own = new HashMap<>();
+            LoraAdapter.factorSpecs(base, adapter.config().lora())
+                    .forEach(spec -> own.put(spec.name(), spec.shape()));
             report.same(block.size(), own.size());
             for (JsonNode entry : block) {
-                float[] values = own.get(entry.path(0).asText());
-                long elements = 1;
-                for (JsonNode dim : entry.path(1)) {
-                    elements *= dim.asLong();
-                }
-                report.same(elements, values == null ? -1 : values.length);
+                long[] dims = new long[entry.path(1).size()];
+                Arrays.setAll(dims, i -> entry.path(1).path(i).asLong());
+                boolean same = TensorShape.of(dims).equals(own.get(entry.path(0).asText()));
+                report.same(1, same ? 1 : 0);
             }
         };
     }

@@ -143,7 +143,8 @@ public final class ReferenceCheck {
                 .ifPresent(
                         own -> {
                             blocks.put("scale", AdapterFactors.scale(own));
-                            blocks.put("adapter_tensors", AdapterFactors.tensors(own));
+                            blocks.put(
+                                    "adapter_tensors", AdapterFactors.tensors(own, model.config()));
                         });
         blocks.put("right_padded", classifier::padded);
         blocks.put("left_padded", classifier::padded);

@@ -82,7 +82,15 @@ public final class CompanionFiles {
         return Collections.unmodifiableSet(content.keySet());
     }
 
-    void writeTo(Path directory) throws IOException {
+    /** These files, and the others in their place where names are the same. */
+    CompanionFiles replacedBy(CompanionFiles others) {
+        SortedMap<String, byte[]> both = new TreeMap<>(content);
+        both.putAll(others.content);
+        return new CompanionFiles(both);
+    }
+
+    /** Writes them into a directory, in the place of files of the same names. */
+    public void writeTo(Path directory) throws IOException {
         for (Map.Entry<String, byte[]> file : content.entrySet()) {
             Files.write(directory.resolve(file.getKey()), file.getValue());
         }

@@ -12,6 +12,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** A fingerprint of a directory's content, independent of its place, times and listing order. */
@@ -25,6 +26,11 @@ public final class ContentHash {
      * @throws LanguageModelException if something cannot be read
      */
     public static String of(Path directory) {
+        return of(directory, name -> true);
+    }
+
+    /** The same over the files whose relative path fulfils a condition. */
+    static String of(Path directory, Predicate<String> which) {
         MessageDigest digest = sha256();
         try {
             List<String> names;
@@ -32,6 +38,7 @@ public final class ContentHash {
                 names =
                         walk.filter(Files::isRegularFile)
                                 .map(p -> directory.relativize(p).toString().replace('\\', '/'))
+                                .filter(which)
                                 .sorted()
                                 .toList();
             }

@@ -20,6 +20,9 @@ import java.util.TreeSet;
  * shards with {@code model.safetensors.index.json}), {@code generation_config.json} and {@code
  * tokenizer.json}. Opening reads the configuration and checks that the weight files hold exactly
  * the tensors that it asks for; it reads no weights.
+ *
+ * <p>A directory of a {@link LoraAdapter} in PEFT's layout is a model directory too: its weights
+ * are those of its base with the adapter merged into them, and what else it lacks is the base's.
  */
 public final class ModelDirectory {
     private static final String CONFIG = "config.json";
@@ -31,21 +34,54 @@ public final class ModelDirectory {
     private final Path path;
     private final ModelConfig config;
     private final List<Integer> stopTokenIds;
+    private final Optional<Adapted> adapted;
 
-    private ModelDirectory(Path path, ModelConfig config, List<Integer> stopTokenIds) {
+    /** An adapter and the model that it changes. */
+    private record Adapted(ModelDirectory base, LoraAdapter adapter) {}
+
+    private ModelDirectory(
+            Path path, ModelConfig config, List<Integer> stopTokenIds, Optional<Adapted> adapted) {
         this.path = path;
         this.config = config;
         this.stopTokenIds = List.copyOf(stopTokenIds);
+        this.adapted = adapted;
     }
 
     /**
-     * @throws LanguageModelException if a file is missing or wrong, or a tensor is missing, of
-     *     another shape, or not part of the model
+     * @throws LanguageModelException if a file is missing or wrong, a tensor is missing, of another
+     *     shape, or not part of the model, or the base of an adapter is not there or another one
+     *     than it was made for
      */
     public static ModelDirectory open(Path directory) {
         ModelDirectory model = withoutWeights(directory);
         model.openWeights().close();
+        model.adapted.ifPresent(a -> requireSame(directory, a.base(), a.adapter().config()));
         return model;
+    }
+
+    private static void requireSame(Path adapter, ModelDirectory base, AdapterConfig config) {
+        if (config.baseHash().isPresent()) {
+            String hash = base.weightsHash();
+            if (!hash.equals(config.baseHash().get())) {
+                throw new LanguageModelException(
+                        String.format(
+                                Locale.ROOT,
+                                "The adapter %s was made for other weights than those of %s now:"
+                                        + " SHA-256 %s, not %s. Restore that model, or name its"
+                                        + " place as base_model_name_or_path in %s",
+                                adapter,
+                                base.path(),
+                                config.baseHash().get(),
+                                hash,
+                                AdapterConfig.FILE));
+            }
+        }
+    }
+
+    /** Whether a directory looks like that of a model or an adapter; its content may be wrong. */
+    public static boolean isOne(Path directory) {
+        return Files.isRegularFile(directory.resolve(CONFIG))
+                || Files.isRegularFile(directory.resolve(AdapterConfig.FILE));
     }
 
     /**
@@ -59,12 +95,56 @@ public final class ModelDirectory {
             throw new LanguageModelException("No such model directory: " + directory);
         }
         Path configFile = directory.resolve(CONFIG);
-        if (!Files.isRegularFile(configFile)) {
-            throw new LanguageModelException(
-                    directory + " is not a model directory: it has no " + CONFIG);
+        if (Files.isRegularFile(configFile)) {
+            ModelConfig config = ModelConfig.read(configFile);
+            List<Integer> stops = stopTokens(directory, config.eosTokenIds());
+            return new ModelDirectory(directory, config, stops, Optional.empty());
         }
-        ModelConfig config = ModelConfig.read(configFile);
-        return new ModelDirectory(directory, config, stopTokens(directory, config));
+        if (Files.isRegularFile(directory.resolve(AdapterConfig.FILE))) {
+            return withoutWeights(baseOf(directory)).adapted(directory);
+        }
+        throw new LanguageModelException(
+                directory
+                        + " is not a model directory: it has no "
+                        + CONFIG
+                        + ", and no "
+                        + AdapterConfig.FILE);
+    }
+
+    private static Path baseOf(Path adapter) {
+        String base = AdapterConfig.base(adapter);
+        Path directory = Path.of(base);
+        if (base.isEmpty() || !Files.isRegularFile(directory.resolve(CONFIG))) {
+            throw new LanguageModelException(
+                    String.format(
+                            Locale.ROOT,
+                            "The base model of the adapter %s is not there: %s is no directory with"
+                                    + " a %s; name the model's place as base_model_name_or_path in"
+                                    + " %s",
+                            adapter,
+                            base.isEmpty() ? "(none)" : directory.toAbsolutePath().normalize(),
+                            CONFIG,
+                            AdapterConfig.FILE));
+        }
+        return directory;
+    }
+
+    /**
+     * This model with an adapter, whatever base that names.
+     *
+     * @throws LanguageModelException as {@link LoraAdapter#read}, or if this is an adapter already
+     */
+    public ModelDirectory adapted(Path directory) {
+        if (adapted.isPresent()) {
+            throw new LanguageModelException(
+                    path + " is an adapter, which cannot be the base of another one; merge it");
+        }
+        LoraAdapter adapter = LoraAdapter.read(directory, config);
+        return new ModelDirectory(
+                directory,
+                adapter.over(config),
+                stopTokens(directory, stopTokenIds),
+                Optional.of(new Adapted(this, adapter)));
     }
 
     /**
@@ -100,8 +180,55 @@ public final class ModelDirectory {
         return open(target);
     }
 
+    /**
+     * Writes the directory of an adapter atomically, in PEFT's layout.
+     *
+     * @param target must not exist
+     * @param tensors factors by their names in the file, and the score head's tensors by the base
+     *     model's names
+     * @param companions the files beside the weights
+     * @param stopTokenIds where generation stops
+     * @throws LanguageModelException if something does not fit the base, or cannot be written
+     */
+    public static ModelDirectory createAdapter(
+            Path target,
+            AdapterConfig config,
+            Collection<TensorData> tensors,
+            CompanionFiles companions,
+            List<Integer> stopTokenIds) {
+        List<TensorData> named =
+                tensors.stream()
+                        .map(
+                                t ->
+                                        new TensorData(
+                                                LoraAdapter.fileName(t.name()),
+                                                t.shape(),
+                                                t.values()))
+                        .toList();
+        AtomicDirectory.create(
+                target,
+                directory -> {
+                    config.write(directory);
+                    companions.writeTo(directory);
+                    writeStops(directory, stopTokenIds);
+                    Path weights = directory.resolve(LoraAdapter.FILE);
+                    SafetensorsWriter.write(weights, named, ElementType.F32);
+                });
+        return withoutWeights(target);
+    }
+
     public Path path() {
         return path;
+    }
+
+    /** The adapter whose directory this is. */
+    public Optional<LoraAdapter> adapter() {
+        return adapted.map(Adapted::adapter);
+    }
+
+    /** The model that the adapter changes; this one if there is no adapter. */
+    public ModelDirectory base() {
+        return adapted.map(Adapted::base).orElse(this);
     }
 
     public ModelConfig config() {
@@ -118,12 +245,15 @@ public final class ModelDirectory {
 
     /** The tokenizer's file, where there is one. */
     public Optional<Path> tokenizerFile() {
-        return Optional.of(path.resolve(TOKENIZER)).filter(Files::isRegularFile);
+        return Optional.of(path.resolve(TOKENIZER))
+                .filter(Files::isRegularFile)
+                .or(() -> adapted.flatMap(a -> a.base().tokenizerFile()));
     }
 
     /** The files beside the weights that a model made from this one keeps. */
     public CompanionFiles companions() {
-        return CompanionFiles.of(path);
+        CompanionFiles own = CompanionFiles.of(path);
+        return adapted.map(a -> a.base().companions().replacedBy(own)).orElse(own);
     }
 
     /**
@@ -132,13 +262,27 @@ public final class ModelDirectory {
      * @param target an existing directory
      */
     public void copyWithoutWeights(Path target) throws IOException {
-        Files.copy(path.resolve(CONFIG), target.resolve(CONFIG));
+        if (adapted.isPresent()) {
+            config.write(target.resolve(CONFIG), ElementType.F32);
+        } else {
+            Files.copy(path.resolve(CONFIG), target.resolve(CONFIG));
+        }
         companions().writeTo(target);
     }
 
     /** SHA-256 over all files, see {@link ContentHash}. */
     public String contentHash() {
         return ContentHash.of(path);
+    }
+
+    /** SHA-256 over {@code config.json} and the weight files: what an adapter depends on. */
+    public String weightsHash() {
+        return ContentHash.of(
+                path,
+                name ->
+                        name.equals(CONFIG)
+                                || name.equals(INDEX)
+                                || (name.endsWith(".safetensors") && !name.contains("/")));
     }
 
     /**
@@ -178,6 +322,9 @@ public final class ModelDirectory {
     }
 
     private Tensors openFiles() {
+        if (adapted.isPresent()) {
+            return new AdaptedTensors(adapted.get().base().openWeights(), adapted.get().adapter());
+        }
         if (Files.isRegularFile(path.resolve(INDEX))) {
             return ShardedTensors.open(path.resolve(INDEX));
         }
@@ -228,14 +375,21 @@ public final class ModelDirectory {
                 || (config.tiedEmbeddings() && name.equals(ModelConfig.LANGUAGE_HEAD));
     }
 
-    private static List<Integer> stopTokens(Path directory, ModelConfig config) {
+    private static List<Integer> stopTokens(Path directory, List<Integer> otherwise) {
         Path file = directory.resolve(GENERATION);
         if (!Files.isRegularFile(file)) {
-            return config.eosTokenIds();
+            return otherwise;
         }
         JsonNode json = Json.readObject(file);
         List<Integer> ids = ModelConfigReader.tokenIds(file, json, "eos_token_id");
-        return ids.isEmpty() ? config.eosTokenIds() : ids;
+        return ids.isEmpty() ? otherwise : ids;
+    }
+
+    /** {@link #stopTokenIds} with a token first among them, which makes it the end of turn. */
+    public List<Integer> stopsFirstAt(int id) {
+        List<Integer> ids = new ArrayList<>(List.of(id));
+        stopTokenIds.stream().filter(other -> other != id).forEach(ids::add);
+        return ids;
     }
 
     /**
@@ -244,12 +398,14 @@ public final class ModelDirectory {
      * @throws LanguageModelException if the directory's files cannot be read or written
      */
     public static void stopFirstAt(Path directory, int id) {
-        List<Integer> before = stopTokens(directory, ModelConfig.read(directory.resolve(CONFIG)));
-        if (!before.isEmpty() && before.get(0) == id) {
-            return;
+        ModelDirectory model = withoutWeights(directory);
+        List<Integer> ids = model.stopsFirstAt(id);
+        if (!ids.equals(model.stopTokenIds())) {
+            writeStops(directory, ids);
         }
-        List<Integer> ids = new ArrayList<>(List.of(id));
-        before.stream().filter(other -> other != id).forEach(ids::add);
+    }
+
+    private static void writeStops(Path directory, List<Integer> ids) {
         Path file = directory.resolve(GENERATION);
         ObjectNode json =
                 Files.isRegularFile(file)

@@ -43,7 +43,7 @@ public final class ModelInitializer {
      * Copies a model (weights as F32, the files beside them as they are) and gives it a new score
      * head, drawn with standard deviation 1/√(hidden + 1) as the reward models of the released
      * AgentPRM code. The language head stays, so that one pass can give log-probabilities and
-     * scores.
+     * scores. Of an adapter, the adapter is copied, and the head belongs to it.
      *
      * @param target must not exist
      * @param bias whether the head has a bias, which starts at 0. Hugging Face's classifiers have
@@ -57,21 +57,31 @@ public final class ModelInitializer {
             throw new LanguageModelException(source + " has a score head already");
         }
         ModelConfig config = from.config().toBuilder().scoreHead(true).scoreBias(bias).build();
+        if (from.adapter().isPresent()) {
+            return AdapterInitializer.withHead(from, target, head(config, seed));
+        }
         try (Tensors weights = from.openWeights()) {
             List<TensorData> tensors = new ArrayList<>();
             for (TensorSpec spec : from.config().tensors()) {
                 tensors.add(TensorData.from(weights, spec.name()));
             }
-            float[] head = new float[config.hiddenSize()];
-            fill(head, normal(seed, ModelConfig.SCORE_WEIGHT), headDeviation(config));
-            TensorShape shape = TensorShape.of(1, config.hiddenSize());
-            tensors.add(TensorData.of(ModelConfig.SCORE_WEIGHT, shape, head));
-            if (bias) {
-                tensors.add(TensorData.of(ModelConfig.SCORE_BIAS, TensorShape.of(1), new float[1]));
-            }
+            tensors.addAll(head(config, seed));
             return ModelDirectory.create(
                     target, config, tensors, ElementType.F32, from.companions());
         }
+    }
+
+    /** The tensors of a new score head. */
+    static List<TensorData> head(ModelConfig config, long seed) {
+        List<TensorData> tensors = new ArrayList<>();
+        float[] weight = new float[config.hiddenSize()];
+        fill(weight, draws(seed, ModelConfig.SCORE_WEIGHT), headDeviation(config));
+        TensorShape shape = TensorShape.of(1, config.hiddenSize());
+        tensors.add(TensorData.of(ModelConfig.SCORE_WEIGHT, shape, weight));
+        if (config.scoreBias()) {
+            tensors.add(TensorData.of(ModelConfig.SCORE_BIAS, TensorShape.of(1), new float[1]));
+        }
+        return tensors;
     }
 
     private static TensorData random(
@@ -84,13 +94,13 @@ public final class ModelInitializer {
                     spec.name().equals(ModelConfig.SCORE_WEIGHT)
                             ? headDeviation(config)
                             : initialization.deviation(config, spec);
-            fill(values, normal(seed, spec.name()), deviation);
+            fill(values, draws(seed, spec.name()), deviation);
         }
         return TensorData.of(spec.name(), spec.shape(), values);
     }
 
     /** A stream of its own for each name, so that one tensor's draws do not shift another's. */
-    private static RandomGenerator normal(long seed, String name) {
+    static RandomGenerator draws(long seed, String name) {
         return RandomSource.of(seed).derive(name).generator();
     }
 

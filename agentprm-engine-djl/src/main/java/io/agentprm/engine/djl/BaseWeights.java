@@ -1,0 +1,66 @@
+package io.agentprm.engine.djl;
+
+import ai.djl.Device;
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDManager;
+import io.agentprm.lm.checkpoint.ModelDirectory;
+import io.agentprm.lm.checkpoint.Tensors;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Weights of a model in native memory that nobody changes: the adapters over it share them. They go
+ * when the last holder has closed them. Thread-safe.
+ */
+final class BaseWeights implements AutoCloseable {
+    private final NDManager manager;
+    private final Map<String, NDArray> byName = new HashMap<>();
+    private int holders = 1;
+
+    private BaseWeights(Device device) {
+        manager = NDManager.newBaseManager(device, "PyTorch");
+    }
+
+    /** Loads the weights; the caller is their first holder. */
+    static BaseWeights load(ModelDirectory directory, Device device) {
+        WeightLayout layout = WeightLayout.of(directory.config());
+        BaseWeights base = new BaseWeights(device);
+        try (Tensors tensors = directory.openWeights()) {
+            for (WeightLayout.Tensor tensor : layout.tensors()) {
+                float[] values = layout.toEngine(tensor, tensors::toArray);
+                base.byName.put(
+                        tensor.name(), Decoder.create(base.manager, values, tensor.shape()));
+            }
+            return base;
+        } catch (RuntimeException | Error e) {
+            base.close();
+            throw e;
+        }
+    }
+
+    /** A tensor of the engine by the name of its first part. */
+    NDArray get(String name) {
+        return byName.get(name);
+    }
+
+    /** Another hold on the same weights. */
+    synchronized BaseWeights retain() {
+        if (holders == 0) {
+            throw new IllegalStateException("these weights are closed");
+        }
+        holders++;
+        return this;
+    }
+
+    synchronized boolean closed() {
+        return holders == 0;
+    }
+
+    @Override
+    public synchronized void close() {
+        holders--;
+        if (holders == 0) {
+            manager.close();
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package io.agentprm.lm.checkpoint;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.agentprm.lm.LanguageModelException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * PEFT's {@code adapter_config.json}.
+ *
+ * @param base directory of the model that is adapted, as the file names it
+ * @param baseHash {@link ModelDirectory#weightsHash} of that model, where the file tells it. It
+ *     stands in PEFT's {@code revision}, "the specific base model version", as {@code sha256:} and
+ *     64 hexadecimal digits; there PEFT keeps it, and ignores it for a base on disk
+ * @param lora the change
+ * @param scoreHead whether the score head belongs to the adapter ({@code modules_to_save})
+ */
+public record AdapterConfig(
+        String base, Optional<String> baseHash, LoraConfig lora, boolean scoreHead) {
+    static final String FILE = "adapter_config.json";
+
+    private static final String BASE = "base_model_name_or_path";
+    private static final String SHA256 = "sha256:";
+
+    /**
+     * What PEFT puts into modules_to_save for sequence classification, whatever the head's name.
+     */
+    private static final List<String> HEADS = List.of("classifier", "score");
+
+    private static final List<String> UNSUPPORTED =
+            List.of(
+                    "use_dora",
+                    "fan_in_fan_out",
+                    "lora_bias",
+                    "rank_pattern",
+                    "alpha_pattern",
+                    "layer_replication",
+                    "trainable_token_indices");
+
+    /**
+     * Reads the file of an adapter's directory.
+     *
+     * @param targets names of the adapted linear maps, as the tensors beside it tell them: the file
+     *     may name them by a pattern
+     * @throws LanguageModelException if it is missing or wrong, or asks for a feature of PEFT
+     *     beyond plain LoRA with a score head
+     */
+    static AdapterConfig read(Path directory, List<String> targets) {
+        Path file = directory.resolve(FILE);
+        JsonNode json = Json.readObject(file);
+        rejectUnsupported(file, json);
+        int rank = json.path("r").asInt();
+        try {
+            return new AdapterConfig(
+                    json.path(BASE).asText(""),
+                    Optional.of(json.path("revision").asText(""))
+                            .filter(revision -> revision.startsWith(SHA256))
+                            .map(revision -> revision.substring(SHA256.length())),
+                    new LoraConfig(
+                            rank,
+                            json.path("lora_alpha").asDouble(rank),
+                            targets,
+                            json.path("lora_dropout").asDouble(0),
+                            json.path("use_rslora").asBoolean()),
+                    savesHead(file, json.path("modules_to_save")));
+        } catch (IllegalArgumentException e) {
+            throw new LanguageModelException(file + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** What the file of an adapter's directory names as the base model; empty if nothing. */
+    static String base(Path directory) {
+        return Json.readObject(directory.resolve(FILE)).path(BASE).asText("");
+    }
+
+    private static void rejectUnsupported(Path file, JsonNode json) {
+        if (!json.path("peft_type").asText().equals("LORA")) {
+            throw wrong(file, "peft_type must be LORA, is " + json.path("peft_type"));
+        }
+        if (!json.path("bias").asText("none").equals("none")) {
+            throw wrong(file, "bias must be none, is " + json.path("bias"));
+        }
+        for (String key : UNSUPPORTED) {
+            JsonNode value = json.path(key);
+            boolean off = value.isContainerNode() ? value.isEmpty() : !value.asBoolean(false);
+            if (!off) {
+                throw wrong(file, key + " is not supported (value " + value + ")");
+            }
+        }
+        if (json.path("r").asInt() <= 0) {
+            throw wrong(file, "r must be positive, is " + json.path("r"));
+        }
+    }
+
+    private static boolean savesHead(Path file, JsonNode modules) {
+        List<String> names = new ArrayList<>();
+        modules.forEach(name -> names.add(name.asText()));
+        if (!HEADS.containsAll(names)) {
+            throw wrong(file, "modules_to_save is supported for " + HEADS + ", is " + modules);
+        }
+        return !names.isEmpty();
+    }
+
+    private static LanguageModelException wrong(Path file, String what) {
+        return new LanguageModelException(file + ": " + what);
+    }
+
+    /** Writes the file into an adapter's directory, with the keys that PEFT needs. */
+    void write(Path directory) {
+        ObjectNode json = Json.MAPPER.createObjectNode();
+        json.put(BASE, base);
+        json.put("bias", "none");
+        json.put("fan_in_fan_out", false);
+        json.put("inference_mode", true);
+        json.put("init_lora_weights", true);
+        json.put("lora_alpha", lora.alpha());
+        json.put("lora_dropout", lora.dropout());
+        if (scoreHead) {
+            HEADS.forEach(json.putArray("modules_to_save")::add);
+        } else {
+            json.putNull("modules_to_save");
+        }
+        json.put("peft_type", "LORA");
+        json.put("r", lora.rank());
+        json.put("revision", baseHash.map(hash -> SHA256 + hash).orElse(null));
+        ArrayNode targets = json.putArray("target_modules");
+        new TreeSet<>(lora.targetModules()).forEach(targets::add);
+        json.put("task_type", scoreHead ? "SEQ_CLS" : "CAUSAL_LM");
+        json.put("use_rslora", lora.rslora());
+        Json.write(directory.resolve(FILE), json);
+    }
+}
