@@ -2,6 +2,7 @@ package io.agentprm.cli.export;
 
 import io.agentprm.cli.run.RunModels;
 import io.agentprm.core.RunException;
+import io.agentprm.lm.checkpoint.ModelDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -80,7 +81,7 @@ public final class ExportCommand implements Runnable {
         if (!Files.isDirectory(source)) {
             throw new RunException("there is no directory " + source);
         }
-        boolean ofRun = Files.notExists(source.resolve("config.json"));
+        boolean ofRun = !ModelDirectory.isOne(source);
         if (!ofRun && (iteration.isPresent() || rewardModel.isPresent())) {
             throw new RunException(
                     source

@@ -2,6 +2,7 @@ package io.agentprm.lm.agent;
 
 import io.agentprm.api.config.Default;
 import io.agentprm.api.config.Description;
+import io.agentprm.lm.checkpoint.LoraConfig;
 import io.agentprm.lm.text.PlainTemplate;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -11,13 +12,17 @@ import java.util.Optional;
 public record TransformerConfig(
         @Description("Model directory to start from; without it a new model is made.")
                 Optional<Path> checkpoint,
+        @Description(
+                        "Trains low-rank adapters over the checkpoint, which stays as it is and"
+                                + " where it is; without it all weights are trained. All defaults: {}.")
+                Optional<LoraConfig> lora,
         @Description("Shape of a new model.") Architecture architecture,
         @Description("Tokenizer of a new model.") Vocabulary vocabulary,
         @Description("How states become text.") PlainTemplate prompt,
         @Description(
-                        "plain: a compact transcript; chat: the chat template of the checkpoint, with"
-                                + " instruction and observations as the user's messages (prompt.mark is"
-                                + " not used).")
+                        "plain: a compact transcript; chat: the chat template of the checkpoint,"
+                                + " with instruction and observations as the user's messages"
+                                + " (prompt.mark is not used).")
                 @Default("plain")
                 Dialogue dialogue,
         @Description("System message, for dialogue chat.") Optional<String> system,
@@ -26,7 +31,8 @@ public record TransformerConfig(
         @Description("Longest reply in tokens, its end of turn not counted.") @Default("24")
                 int maxReplyTokens,
         @Description(
-                        "free: any reply; constrained: only admissible actions, token by token; admissible: free replies, drawn again until admissible.")
+                        "free: any reply; constrained: only admissible actions, token by token;"
+                                + " admissible: free replies, drawn again until admissible.")
                 @Default("free")
                 Decoding decoding,
         @Description("Temperature where a request does not say; 0 is greedy.") @Default("1.0")
@@ -34,6 +40,9 @@ public record TransformerConfig(
     /** Checks the ranges. */
     public TransformerConfig {
         require(maxReplyTokens >= 1, "max-reply-tokens must be at least 1, was " + maxReplyTokens);
+        require(
+                lora.isEmpty() || checkpoint.isPresent(),
+                "lora needs a checkpoint, over which its adapters lie");
         require(
                 dialogue == Dialogue.PLAIN || checkpoint.isPresent(),
                 "dialogue chat needs a checkpoint, whose chat template it is");

@@ -14,6 +14,7 @@ import io.agentprm.api.run.RandomSource;
 import io.agentprm.api.trajectory.Trajectory;
 import io.agentprm.lm.LanguageModelException;
 import io.agentprm.lm.chat.ChatTemplate;
+import io.agentprm.lm.checkpoint.AdapterInitializer;
 import io.agentprm.lm.checkpoint.AtomicDirectory;
 import io.agentprm.lm.checkpoint.ModelConfig;
 import io.agentprm.lm.checkpoint.ModelDirectory;
@@ -65,12 +66,17 @@ public final class TransformerModels implements AgentModels {
     @Override
     public void initialise(Path target, List<Trajectory> corpus, RandomSource random) {
         if (config.checkpoint().isPresent()) {
-            copy(config.checkpoint().get(), target);
+            if (config.lora().isPresent()) {
+                adapt(config.checkpoint().get(), target, random, false);
+            } else {
+                copy(config.checkpoint().get(), target);
+            }
             return;
         }
         if (corpus.isEmpty()) {
             throw new LanguageModelException(
-                    "A new model needs trajectories to train its tokenizer on; give demonstrations or a checkpoint");
+                    "A new model needs trajectories to train its tokenizer on; give demonstrations"
+                            + " or a checkpoint");
         }
         ByteLevelTokenizer tokenizer = config.vocabulary().train(texts(corpus));
         ModelConfig shape =
@@ -126,9 +132,21 @@ public final class TransformerModels implements AgentModels {
         return OptionalLong.of(shape.parameters());
     }
 
+    /**
+     * {@inheritDoc}
+     *
+     * <p>The head of an adapter has no bias, for Hugging Face's classifiers have none. Where
+     * adapters are trained, a policy that is none gets one.
+     */
     @Override
     public void addScoreHead(Path policy, Path target, RandomSource random) {
-        ModelInitializer.addScoreHead(policy, target, random.derive("score-head").seed(), true);
+        long seed = random.derive("score-head").seed();
+        boolean adapter = ModelDirectory.withoutWeights(policy).adapter().isPresent();
+        if (!adapter && config.lora().isPresent()) {
+            adapt(policy, target, random, true);
+        } else {
+            ModelInitializer.addScoreHead(policy, target, seed, !adapter);
+        }
     }
 
     @Override
@@ -179,6 +197,18 @@ public final class TransformerModels implements AgentModels {
 
     private Sampling sampling() {
         return Sampling.temperature(config.temperature(), config.maxReplyTokens() + 1);
+    }
+
+    private void adapt(Path checkpoint, Path target, RandomSource random, boolean scoreHead) {
+        ModelDirectory base = ModelDirectory.open(checkpoint);
+        AdapterInitializer.create(
+                base,
+                target,
+                config.lora().orElseThrow(),
+                scoreHead,
+                random.derive("adapter").seed(),
+                chat.map(prompt -> base.stopsFirstAt(prompt.endOfTurn()))
+                        .orElseGet(base::stopTokenIds));
     }
 
     /** Of several stop tokens, the one that the chat template uses becomes the end of turn. */

@@ -298,6 +298,7 @@ class TransformerModelsTest {
             Decoding decoding, Optional<Path> checkpoint, Dialogue dialogue) {
         return new TransformerConfig(
                 checkpoint,
+                Optional.empty(),
                 new Architecture(
                         32, 2, 2, 64, 512, 10_000, true, true, true, Initialization.FAN_IN),
                 new Vocabulary(Vocabulary.Kind.WORD, 4096, Optional.empty(), Alphabet.ALL_BYTES, 2),
