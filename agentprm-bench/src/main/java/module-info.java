@@ -5,6 +5,7 @@ module io.agentprm.bench {
     requires io.agentprm.lm;
     requires io.agentprm.engine.djl;
     requires io.agentprm.engine.onnx;
+    requires io.agentprm.engine.openai;
     requires io.agentprm.env.alfworld;
     requires io.agentprm.env.webshop;
     requires ai.djl.api;

@@ -38,9 +38,11 @@ public final class DecodingBenchmark implements Runnable {
     @Option(
             names = "--engines",
             split = ",",
-            defaultValue = "DJL,ONNX,ONNX_INT8,ONNX_INT4",
-            description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-    private List<RunningEngine> engines;
+            description = {
+                "${COMPLETION-CANDIDATES} (default: all).",
+                "Those of llama.cpp need its llama-server, named in " + LlamaServer.VARIABLE + "."
+            })
+    private List<RunningEngine> engines = RunningEngine.available();
 
     @Option(
             names = "--shapes",
@@ -101,13 +103,15 @@ public final class DecodingBenchmark implements Runnable {
         private final RunningEngine name;
         private final InferenceEngine engine;
         private final LanguageModel model;
+        private final CpuClock clock;
         private final Samples samples = new Samples();
         private long generated;
 
-        Runner(RunningEngine name, int threads, Path directory) {
+        Runner(RunningEngine name, int threads, int batch, Path directory) {
             this.name = name;
-            engine = name.open(threads);
+            engine = name.open(threads, batch);
             model = engine.load(directory);
+            clock = engine instanceof LlamaCppEngine served ? served.clock() : new CpuClock();
         }
 
         @Override
@@ -122,7 +126,7 @@ public final class DecodingBenchmark implements Runnable {
         List<Runner> runners = new ArrayList<>();
         try {
             for (RunningEngine name : engines) {
-                runners.add(new Runner(name, threads, directory));
+                runners.add(new Runner(name, threads, batch, directory));
             }
             for (int round = -WARM_UP; round < rounds; round++) {
                 for (int i = 0; i < runners.size(); i++) {
@@ -141,7 +145,8 @@ public final class DecodingBenchmark implements Runnable {
 
     private void run(Runner runner, List<GenerationRequest> requests, boolean measured) {
         List<List<Generation>> replies = new ArrayList<>();
-        Timing timing = Timing.of(clock, () -> replies.addAll(runner.model.generate(requests)));
+        Timing timing =
+                Timing.of(runner.clock, () -> replies.addAll(runner.model.generate(requests)));
         runner.generated =
                 replies.stream()
                         .flatMap(List::stream)
@@ -168,7 +173,7 @@ public final class DecodingBenchmark implements Runnable {
         double rate = runner.generated / samples.wall();
         return String.format(
                 Locale.ROOT,
-                "%-6s %3d %-9s | %7.0f, %7.0f (best %.0f) | %.2f | load %.1f",
+                "%-6s %3d %-12s | %7.0f, %7.0f (best %.0f) | %.2f | load %.1f",
                 shape.label(),
                 batch,
                 runner.name,

@@ -75,7 +75,7 @@ public final class GenerationBenchmark implements Runnable {
         ModelConfig config = Models.config(128, 3, 4, 384, VOCABULARY);
         PrintWriter out = spec.commandLine().getOut();
         try (Models models = new Models();
-                InferenceEngine engine = running.open(1)) {
+                InferenceEngine engine = running.open(1, episodes)) {
             Path directory = models.create("small", config);
             try (LanguageModel policy = engine.load(directory);
                     LanguageModel reward = engine.load(directory)) {

@@ -4,6 +4,9 @@ import io.agentprm.bench.measure.BenchmarkException;
 import io.agentprm.lm.checkpoint.Initialization;
 import io.agentprm.lm.checkpoint.ModelConfig;
 import io.agentprm.lm.checkpoint.ModelInitializer;
+import io.agentprm.lm.tokenizer.Alphabet;
+import io.agentprm.lm.tokenizer.PreTokenizer;
+import io.agentprm.lm.tokenizer.SpecialTokens;
 import io.agentprm.lm.tokenizer.WordTrainer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,6 +23,11 @@ final class Models implements AutoCloseable {
 
     /** Ids from here on are ordinary tokens. */
     static final int FIRST_ORDINARY = 3;
+
+    /** No single bytes: llama.cpp leaves out what it knows of tokens within a character. */
+    private static final WordTrainer WHOLE_CHARACTERS =
+            new WordTrainer(
+                    PreTokenizer.WORDS, Alphabet.SEEN_BYTES, 4096, 2, SpecialTokens.standard());
 
     private final Path directory;
 
@@ -57,7 +65,7 @@ final class Models implements AutoCloseable {
     /** Makes a model directory. */
     Path create(String name, ModelConfig config) {
         Path tokenizer = directory.resolve(name + ".tokenizer.json");
-        WordTrainer.standard().train(List.of()).write(tokenizer);
+        WHOLE_CHARACTERS.train(List.of()).write(tokenizer);
         Path model = directory.resolve(name);
         ModelInitializer.create(
                 model, config, Initialization.FAN_IN, name.hashCode(), Optional.of(tokenizer));

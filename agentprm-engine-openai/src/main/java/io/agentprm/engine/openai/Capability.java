@@ -6,8 +6,8 @@ public enum Capability {
     TOKEN_IDS("token ids"),
     /** The same seed gives the same reply. */
     SEEDS("seeds"),
-    /** Gives several samples for one request. */
-    SEVERAL_SAMPLES("several samples in one request"),
+    /** Keeps to a grammar over token ids. */
+    TOKEN_GRAMMARS("grammars of token ids"),
     /** Gives the log-probabilities of the tokens of a prompt. */
     PROMPT_LOG_PROBS("log-probabilities of prompt tokens"),
     /** Gives the output of a model's score head. */

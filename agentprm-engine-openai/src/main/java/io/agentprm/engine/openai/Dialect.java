@@ -11,7 +11,6 @@ public enum Dialect {
             "vllm",
             Capability.TOKEN_IDS,
             Capability.SEEDS,
-            Capability.SEVERAL_SAMPLES,
             Capability.PROMPT_LOG_PROBS,
             Capability.SCORES),
     /**
@@ -22,13 +21,12 @@ public enum Dialect {
             "sglang",
             Capability.TOKEN_IDS,
             Capability.SEEDS,
-            Capability.SEVERAL_SAMPLES,
             Capability.PROMPT_LOG_PROBS,
             Capability.SCORES),
     /** The server of llama.cpp. */
-    LLAMA_CPP("llama-cpp", Capability.TOKEN_IDS, Capability.SEEDS),
+    LLAMA_CPP("llama-cpp", Capability.TOKEN_IDS, Capability.SEEDS, Capability.TOKEN_GRAMMARS),
     /** Any other server that speaks OpenAI's API; OpenAI's own promises nothing for a seed. */
-    OPENAI("openai", Capability.SEVERAL_SAMPLES);
+    OPENAI("openai");
 
     private final String key;
     private final Set<Capability> capabilities;

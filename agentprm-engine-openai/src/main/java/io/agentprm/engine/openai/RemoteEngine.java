@@ -42,7 +42,7 @@ final class RemoteEngine implements InferenceEngine {
 
     @Override
     public LanguageModel load(Path directory) {
-        ModelDirectory model = ModelDirectory.open(directory);
+        ModelDirectory model = ModelDirectory.withoutWeights(directory);
         ServerConfig server =
                 model.config().scoreHead()
                         ? config.rewardServer()
@@ -63,6 +63,7 @@ final class RemoteEngine implements InferenceEngine {
                         model.config().contextLength(),
                         model.config().scoreHead()),
                 Tokenizers.open(model),
+                model.config().vocabSize(),
                 Server.open(server, context));
     }
 

@@ -26,16 +26,24 @@ import java.util.stream.IntStream;
  * a request of its own with a seed of its own, so that it is the same whatever else is asked.
  */
 final class RemoteModel implements LanguageModel {
+    /** What stands for bytes that are no character. */
+    private static final char NO_CHARACTER = '\ufffd';
+
     private final ModelInfo info;
     private final Tokenizer tokenizer;
+    private final int vocabulary;
     private final Server server;
     private final Dialect dialect;
     private final TokenProtocol protocol;
     private final AtomicLong tokens = new AtomicLong();
 
-    RemoteModel(ModelInfo info, Tokenizer tokenizer, Server server) {
+    /**
+     * @param vocabulary number of ids that the model knows, perhaps more than its tokenizer
+     */
+    RemoteModel(ModelInfo info, Tokenizer tokenizer, int vocabulary, Server server) {
         this.info = info;
         this.tokenizer = tokenizer;
+        this.vocabulary = vocabulary;
         this.server = server;
         this.dialect = server.config().dialect();
         this.protocol = TokenProtocol.of(dialect, server.config().model());
@@ -53,33 +61,31 @@ final class RemoteModel implements LanguageModel {
 
     @Override
     public List<List<Generation>> generate(List<GenerationRequest> requests) {
-        List<List<SampledTokens>> free = free(requests);
+        List<List<SampledTokens>> asked = asked(requests);
         List<List<Generation>> out = new ArrayList<>(requests.size());
         for (int r = 0; r < requests.size(); r++) {
             GenerationRequest request = requests.get(r);
             List<SampledTokens> sampled =
-                    request.constraint().isPresent()
-                            ? constrained(request, request.constraint().get())
-                            : free.get(r);
+                    drawnHere(request)
+                            ? constrained(request, request.constraint().orElseThrow())
+                            : asked.get(r);
             out.add(sampled.stream().map(this::generation).toList());
         }
         return out;
     }
 
-    /** What is sampled without a constraint, in one go; nothing for requests with one. */
-    private List<List<SampledTokens>> free(List<GenerationRequest> requests) {
+    /** Whether a reply is chosen here, for a server that keeps to no constraint by itself. */
+    private boolean drawnHere(GenerationRequest request) {
+        return request.constraint().isPresent() && !dialect.can(Capability.TOKEN_GRAMMARS);
+    }
+
+    /** What the server samples, in one go; nothing for requests that are drawn here. */
+    private List<List<SampledTokens>> asked(List<GenerationRequest> requests) {
         List<Server.Call> calls = new ArrayList<>();
         for (GenerationRequest request : requests) {
             for (int i = 0; i < samples(request); i++) {
                 RandomSource random = request.random().derive(i);
-                calls.add(
-                        call(
-                                protocol.generation(
-                                        request.prompt(),
-                                        request.sampling(),
-                                        tokenizer.endOfTurn(),
-                                        Seeds.of(random)),
-                                random));
+                calls.add(call(question(request, random), random));
             }
         }
         List<JsonNode> answers = server.all(calls);
@@ -88,21 +94,74 @@ final class RemoteModel implements LanguageModel {
         for (GenerationRequest request : requests) {
             List<SampledTokens> sampled = new ArrayList<>();
             for (int i = 0; i < samples(request); i++) {
-                SampledTokens one = protocol.sampled(answers.get(next++));
-                requireFit(one, request);
-                tokens.addAndGet(request.prompt().length + (long) one.length());
-                sampled.add(one);
+                sampled.add(sampled(answers.get(next++), request));
             }
             out.add(sampled);
         }
         return out;
     }
 
-    private static int samples(GenerationRequest request) {
-        return request.constraint().isPresent() ? 0 : request.samples();
+    private int samples(GenerationRequest request) {
+        return drawnHere(request) ? 0 : request.samples();
     }
 
-    /** Another tokenizer than the model's would go unnoticed until nothing makes sense. */
+    private Request question(GenerationRequest request, RandomSource random) {
+        int end = tokenizer.endOfTurn();
+        Request asked =
+                protocol.generation(request.prompt(), request.sampling(), end, Seeds.of(random));
+        request.constraint().ifPresent(this::requireWholeCharacters);
+        return request.constraint()
+                .map(constraint -> protocol.within(asked, constraint, end))
+                .orElse(asked);
+    }
+
+    /** A grammar never lets a server choose a token whose text is not made of whole characters. */
+    private void requireWholeCharacters(TokenConstraint constraint) {
+        for (int[] reply : ConstrainedDraw.replies(constraint)) {
+            for (int id : reply) {
+                String text = tokenizer.decode(new int[] {id});
+                if (text.indexOf(NO_CHARACTER) >= 0 || text.indexOf('\0') >= 0) {
+                    throw new ServerException(
+                            "decoding: constrained allows token "
+                                    + id
+                                    + ", which is part of a character; a server with grammars never"
+                                    + " chooses it, use decoding: free");
+                }
+            }
+        }
+    }
+
+    private SampledTokens sampled(JsonNode answer, GenerationRequest request) {
+        SampledTokens all = protocol.sampled(answer);
+        requireFit(all, request);
+        tokens.addAndGet(request.prompt().length + (long) all.length());
+        SampledTokens kept =
+                request.constraint()
+                        .map(allowed -> TokenGrammar.kept(all, allowed, tokenizer.endOfTurn()))
+                        .orElse(all);
+        return completed(kept, request);
+    }
+
+    /** Asks for the log-probabilities that an answer lacked. */
+    private SampledTokens completed(SampledTokens sampled, GenerationRequest request) {
+        int[] ids = sampled.ids();
+        double[] logProbs = sampled.logProbs();
+        int[] missing =
+                IntStream.range(0, ids.length).filter(i -> Double.isNaN(logProbs[i])).toArray();
+        List<Server.Call> calls = new ArrayList<>();
+        for (int i : missing) {
+            int[] before = joined(request.prompt(), Arrays.copyOf(ids, i));
+            calls.add(call(protocol.next(before), request.random().derive("next").derive(i)));
+            tokens.addAndGet(before.length);
+        }
+        List<JsonNode> answers = server.all(calls);
+        for (int k = 0; k < missing.length; k++) {
+            logProbs[missing[k]] = protocol.next(answers.get(k), ids[missing[k]]);
+        }
+        return SampledTokens.of(ids, logProbs, sampled.temperature());
+    }
+
+    /** Another model than the one that lies here would go unnoticed until nothing makes sense. */
     private void requireFit(SampledTokens sampled, GenerationRequest request) {
         int[] ids = sampled.ids();
         int limit = request.sampling().maxNewTokens();
@@ -115,11 +174,11 @@ final class RemoteModel implements LanguageModel {
                             + " were asked for");
         }
         for (int id : ids) {
-            if (id < 0 || id >= tokenizer.vocabularySize()) {
+            if (id < 0 || id >= vocabulary) {
                 throw new ServerException(
                         "the server gave token "
                                 + id
-                                + ", which the tokenizer of "
+                                + ", which "
                                 + info.name()
                                 + " does not have: it serves another model");
             }

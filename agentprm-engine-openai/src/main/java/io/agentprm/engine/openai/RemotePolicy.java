@@ -38,15 +38,10 @@ final class RemotePolicy implements Policy {
                     "samples: seeded",
                     "say samples: together or apart, and the run cannot be repeated to the letter");
         }
-        if (config.samples() == Samples.TOGETHER) {
-            dialect.require(
-                    Capability.SEVERAL_SAMPLES,
-                    "samples: together",
-                    "say samples: seeded or apart");
-        }
         if (config.tokenIds() && dialect != Dialect.VLLM) {
             throw new ServerException(
-                    "token-ids: true is answered by vLLM only; leave it out, or use the engine openai");
+                    "token-ids: true is answered by vLLM only; leave it out, or use the engine"
+                            + " openai");
         }
     }
 

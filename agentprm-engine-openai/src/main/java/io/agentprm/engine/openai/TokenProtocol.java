@@ -3,6 +3,7 @@ package io.agentprm.engine.openai;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.agentprm.api.lm.TokenConstraint;
 import io.agentprm.api.policy.Sampling;
 import io.agentprm.api.trajectory.SampledTokens;
 import java.util.Optional;
@@ -21,10 +22,30 @@ interface TokenProtocol {
     Request generation(int[] prompt, Sampling sampling, int endOfTurn, int seed);
 
     /**
+     * The same within a constraint.
+     *
+     * @param generation what {@link #generation} asks
+     * @throws UnsupportedOperationException if the dialect has no {@link Capability#TOKEN_GRAMMARS}
+     */
+    default Request within(Request generation, TokenConstraint constraint, int endOfTurn) {
+        throw new UnsupportedOperationException("this server knows no grammars of token ids");
+    }
+
+    /**
      * The continuation, its end of turn included where it has one, with the log-probabilities of
-     * the model at temperature 1.
+     * the model at temperature 1; NaN for those that the answer lacks, which {@link #next} gives.
      */
     SampledTokens sampled(JsonNode answer);
+
+    /** Asks for the distribution of the token after these, where {@link #sampled} gives NaN. */
+    default Request next(int[] before) {
+        throw new UnsupportedOperationException("the answers of this server lack nothing");
+    }
+
+    /** The natural log-probability of a token there. */
+    default double next(JsonNode answer, int id) {
+        throw new UnsupportedOperationException("the answers of this server lack nothing");
+    }
 
     /** Asks for the log-probability of each token given those before it. */
     Request logProbs(int[] tokens);

@@ -18,6 +18,8 @@ import io.agentprm.api.policy.Sampling;
 import io.agentprm.api.run.RandomSource;
 import io.agentprm.api.run.RunContext;
 import io.agentprm.lm.text.TokenTrie;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -60,6 +62,11 @@ class RemoteModelTest {
                         RunContext.ofSeed(1));
     }
 
+    private static InferenceEngine engine(ServerConfig config) {
+        return new OpenAiEngineProvider()
+                .create(new OpenAiEngineConfig(config, Optional.empty()), RunContext.ofSeed(1));
+    }
+
     @Test
     void aConstrainedReplyIsOneOfTheAllowedWithTheModelsLogProbabilities() {
         int end = model.tokenizer().endOfTurn();
@@ -86,6 +93,76 @@ class RemoteModelTest {
             assertEquals(vllm.logProbs(ids[0])[ids[1]], generation.tokens().logProbs()[1], 1e-12);
         }
         assertEquals(2, server.received().size(), "each allowed reply is asked about once");
+    }
+
+    /** The second token of each reply is within a character, and so not described. */
+    private static StubServer.Reply llamaCpp(StubServer.Received received) {
+        return StubServer.json(
+                received.body().path("n_predict").asInt() == 1
+                        ? "{'tokens': [2], 'completion_probabilities': [{'id': 2, 'logprob': -9,"
+                                + " 'top_logprobs': [{'id': 6, 'logprob': -0.75}, {'id': 2,"
+                                + " 'logprob': -9}]}]}"
+                        : "{'tokens': [5, 6, 2], 'completion_probabilities': [{'id': 5, 'logprob':"
+                                + " -0.5}, {'id': 2, 'logprob': -0.25}]}");
+    }
+
+    @Test
+    void logProbabilitiesThatLlamaCppLeavesOutAreAskedForAfterwards() {
+        try (StubServer llama = new StubServer(RemoteModelTest::llamaCpp);
+                LanguageModel served =
+                        engine(ServerConfig.of(llama.url(), Dialect.LLAMA_CPP)).load(directory)) {
+            GenerationRequest request =
+                    GenerationRequest.of(
+                            new int[] {1, 4}, 1, Sampling.temperature(1, 9), RandomSource.of(1));
+            Generation generation = served.generate(List.of(request)).get(0).get(0);
+            assertArrayEquals(new int[] {5, 6, 2}, generation.tokens().ids());
+            assertArrayEquals(new double[] {-0.5, -0.75, -0.25}, generation.tokens().logProbs());
+            assertEquals(2, llama.received().size());
+            assertEquals("[1,4,5]", llama.received().get(1).body().path("prompt").toString());
+        }
+    }
+
+    @Test
+    void llamaCppKeepsToAConstraintByItself() {
+        try (StubServer llama = new StubServer(RemoteModelTest::llamaCpp);
+                LanguageModel served =
+                        engine(ServerConfig.of(llama.url(), Dialect.LLAMA_CPP)).load(directory)) {
+            GenerationRequest request =
+                    GenerationRequest.of(
+                                    new int[] {1, 4},
+                                    1,
+                                    Sampling.temperature(1, 9),
+                                    RandomSource.of(1))
+                            .within(TokenTrie.of(List.of(new int[] {5, 6}, new int[] {7, 2})));
+            Generation generation = served.generate(List.of(request)).get(0).get(0);
+            assertArrayEquals(new int[] {5, 6}, generation.tokens().ids());
+            assertEquals(
+                    "root ::= (<[5]> <[6]> \"\" | <[7]> \"\")",
+                    llama.received().get(0).body().path("grammar").asText());
+        }
+    }
+
+    @Test
+    void aPartOfACharacterIsNotConstrainedToByAGrammar() {
+        try (StubServer llama = new StubServer(RemoteModelTest::llamaCpp);
+                LanguageModel served =
+                        engine(ServerConfig.of(llama.url(), Dialect.LLAMA_CPP)).load(directory)) {
+            int[] parts = served.tokenizer().encode("é");
+            GenerationRequest request =
+                    GenerationRequest.of(new int[] {1}, 1, Sampling.greedy(4), RandomSource.of(1))
+                            .within(TokenTrie.of(List.of(new int[] {parts[0], parts[1], 2})));
+            ServerException e =
+                    assertThrows(ServerException.class, () -> served.generate(List.of(request)));
+            assertTrue(e.getMessage().contains("part of a character"), e.getMessage());
+        }
+    }
+
+    @Test
+    void weightsNeedNotBeWhereTheModelIsNotRun() throws IOException {
+        Files.delete(directory.resolve("model.safetensors"));
+        try (LanguageModel served = engine(Dialect.VLLM, false).load(directory)) {
+            assertEquals(TinyModel.vocabulary(directory), served.tokenizer().vocabularySize());
+        }
     }
 
     @Test
@@ -175,18 +252,12 @@ class RemoteModelTest {
                 assertThrows(ServerException.class, () -> engine(Dialect.LLAMA_CPP, true));
         assertTrue(scores.getMessage().contains("reward-server"), scores.getMessage());
         try (LanguageModel llama = engine(Dialect.LLAMA_CPP, false).load(directory)) {
-            GenerationRequest request =
-                    GenerationRequest.of(new int[] {1}, 1, Sampling.greedy(4), RandomSource.of(1));
-            ServerException constrained =
+            TokenTree row = TokenTree.trunk(TokenSegment.context(1, 2));
+            ServerException evaluated =
                     assertThrows(
                             ServerException.class,
-                            () ->
-                                    llama.generate(
-                                            List.of(
-                                                    request.within(
-                                                            TokenTrie.of(
-                                                                    List.of(new int[] {2}))))));
-            assertTrue(constrained.getMessage().contains("decoding: free"));
+                            () -> llama.evaluate(List.of(row), Set.of(LOG_PROB)));
+            assertTrue(evaluated.getMessage().contains("engine djl"), evaluated.getMessage());
         }
     }
 

@@ -55,6 +55,6 @@ final class TinyModel {
     }
 
     static int vocabulary(Path model) {
-        return ModelDirectory.open(model).config().vocabSize();
+        return ModelDirectory.withoutWeights(model).config().vocabSize();
     }
 }

@@ -8,7 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.agentprm.api.policy.Sampling;
 import io.agentprm.api.trajectory.SampledTokens;
+import io.agentprm.lm.text.TokenTrie;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -165,15 +167,111 @@ class TokenProtocolTest {
                 "/completion",
                 "{'prompt': [1, 7], 'n_predict': 4, 'temperature': 0.5, 'top_p': 0.9, 'top_k': 0,"
                         + " 'min_p': 0, 'repeat_penalty': 1, 'seed': 77, 'n_probs': 1,"
-                        + " 'post_sampling_probs': false, 'return_tokens': true, 'cache_prompt':"
-                        + " true, 'samplers': ['temperature', 'top_p']}",
+                        + " 'post_sampling_probs': false, 'return_tokens': true, 'samplers':"
+                        + " ['temperature', 'top_p']}",
                 generation(LLAMA_CPP));
         tokens(
                 LLAMA_CPP,
-                "{'content': 'x', 'tokens': [5, 2], 'stop_type': 'eos', 'completion_probabilities':"
-                        + " [{'id': 5, 'token': 'x', 'logprob': -0.5, 'top_logprobs': []},"
-                        + " {'id': 2, 'token': '', 'logprob': -0.25, 'top_logprobs': []}]}");
-        refuses(LLAMA_CPP, "{'content': 'x'}", "no completion_probabilities");
+                "{'index': 0, 'content': 'x', 'tokens': [5, 2], 'id_slot': 0, 'stop': true,"
+                        + " 'tokens_predicted': 2, 'tokens_evaluated': 2, 'truncated': false,"
+                        + " 'stop_type': 'eos', 'stopping_word': '', 'completion_probabilities':"
+                        + " [{'id': 5, 'token': 'x', 'bytes': [120], 'logprob': -0.5,"
+                        + " 'top_logprobs': [{'id': 5, 'token': 'x', 'bytes': [120], 'logprob':"
+                        + " -0.5}]}, {'id': 2, 'token': '', 'bytes': [], 'logprob': -0.25,"
+                        + " 'top_logprobs': [{'id': 9, 'token': 'y', 'bytes': [121], 'logprob':"
+                        + " -0.125}]}]}");
+        refuses(LLAMA_CPP, "{'content': 'x'}", "no tokens");
+        refuses(
+                LLAMA_CPP,
+                "{'tokens': [5], 'completion_probabilities': [{'id': 6, 'logprob': -1}]}",
+                "describes in completion_probabilities[0] a token that is not in its place");
+    }
+
+    /** Of a character in several tokens only the last is described, together with the others. */
+    @Test
+    void llamaCppLeavesOutTokensWithinACharacterWhichAreThenMissing() {
+        SampledTokens tokens =
+                LLAMA_CPP.sampled(
+                        json(
+                                "{'content': 'E.', 'tokens': [72, 186, 49, 34, 2], 'stop_type':"
+                                        + " 'eos', 'completion_probabilities': [{'id': 72, 'token':"
+                                        + " 'E', 'bytes': [69], 'logprob': -3.5, 'top_logprobs': []},"
+                                        + " {'id': 49, 'token': '.', 'bytes': [228, 46], 'logprob':"
+                                        + " -3.25, 'top_logprobs': []}, {'id': 2, 'token': '', 'bytes':"
+                                        + " [31], 'logprob': -0.5, 'top_logprobs': []}]}"));
+        assertArrayEquals(new int[] {72, 186, 49, 34, 2}, tokens.ids());
+        assertArrayEquals(
+                new double[] {-3.5, Double.NaN, -3.25, Double.NaN, -0.5}, tokens.logProbs());
+    }
+
+    @Test
+    void aDescriptionThatFitsTwoTokensIsGivenToNeither() {
+        SampledTokens tokens =
+                LLAMA_CPP.sampled(
+                        json(
+                                "{'tokens': [8, 9, 9, 2], 'completion_probabilities': [{'id': 8,"
+                                        + " 'logprob': -1}, {'id': 9, 'logprob': -2}, {'id': 2,"
+                                        + " 'logprob': -3}]}"));
+        assertArrayEquals(new double[] {-1, Double.NaN, Double.NaN, -3}, tokens.logProbs());
+        assertArrayEquals(
+                new double[] {Double.NaN},
+                LLAMA_CPP.sampled(json("{'tokens': [8], 'stop_type': 'limit'}")).logProbs());
+    }
+
+    @Test
+    void whatIsMissingIsInTheDistributionBeforeAnEndThatComesAtOnce() {
+        sends(
+                "/completion",
+                "{'prompt': [1, 7], 'n_predict': 1, 'temperature': 0, 'n_probs': 1048576,"
+                        + " 'post_sampling_probs': false, 'grammar':"
+                        + " 'root ::= \\'\\''}",
+                LLAMA_CPP.next(new int[] {1, 7}));
+        JsonNode answer =
+                json(
+                        "{'tokens': [2], 'completion_probabilities': [{'id': 2, 'logprob': -5.5,"
+                                + " 'top_logprobs': [{'id': 44, 'logprob': -3.25}, {'id': 2,"
+                                + " 'logprob': -5.5}]}]}");
+        assertEquals(-3.25, LLAMA_CPP.next(answer, 44));
+        assertThrows(ServerException.class, () -> LLAMA_CPP.next(answer, 45));
+    }
+
+    @Test
+    void aConstraintIsAGrammarOfTokensWhichEndsWhereATurnDoes() {
+        TokenTrie trie =
+                TokenTrie.of(
+                        List.of(
+                                new int[] {10, 20, 2},
+                                new int[] {10, 20, 21, 2},
+                                new int[] {11, 22},
+                                new int[] {12, 2}));
+        assertEquals(
+                "root ::= (<[10]> <[20]> (\"\" | <[21]> \"\") | <[11]> <[22]> \"\" | <[12]> \"\")",
+                LLAMA_CPP.within(generation(LLAMA_CPP), trie, 2).body().path("grammar").asText());
+    }
+
+    private static SampledTokens kept(int... ids) {
+        TokenTrie trie = TokenTrie.of(List.of(new int[] {10, 2}, new int[] {11, 22}));
+        return TokenGrammar.kept(SampledTokens.of(ids, new double[ids.length], 1), trie, 2);
+    }
+
+    @Test
+    void aReplyIsKeptAsFarAsTheConstraintGoes() {
+        assertArrayEquals(new int[] {10, 2}, kept(10, 2).ids());
+        assertArrayEquals(new int[] {11, 22}, kept(11, 22, 2).ids(), "an end of the server's");
+        assertArrayEquals(new int[] {11}, kept(11).ids(), "cut at the length limit");
+    }
+
+    @Test
+    void anotherEndOfTheModelIsTheEndOfTurnWithoutALogProbability() {
+        assertArrayEquals(new int[] {10, 2}, kept(10, 3).ids());
+        assertArrayEquals(new double[] {0, Double.NaN}, kept(10, 3).logProbs());
+    }
+
+    @Test
+    void aServerThatDoesNotKeepToTheGrammarIsFoundOut() {
+        ServerException e = assertThrows(ServerException.class, () -> kept(10, 22, 2));
+        assertTrue(e.getMessage().contains("token 22 where it was not allowed"), e.getMessage());
+        assertThrows(ServerException.class, () -> kept(3));
     }
 
     /** What a dialect declares and what its protocol does are one. */
@@ -186,6 +284,14 @@ class TokenProtocolTest {
                 dialect.can(Capability.PROMPT_LOG_PROBS),
                 works(() -> protocol.logProbs(new int[] {1, 2})));
         assertEquals(dialect.can(Capability.SCORES), works(() -> protocol.score(new int[] {1, 2})));
+        assertEquals(
+                dialect.can(Capability.TOKEN_GRAMMARS),
+                works(
+                        () ->
+                                protocol.within(
+                                        generation(protocol),
+                                        TokenTrie.of(List.of(new int[] {5, 2})),
+                                        2)));
     }
 
     private static boolean works(Runnable action) {
