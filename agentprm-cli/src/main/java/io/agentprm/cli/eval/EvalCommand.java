@@ -10,6 +10,7 @@ import io.agentprm.core.config.ComponentConfig;
 import io.agentprm.core.config.ConfigBinder;
 import io.agentprm.core.config.ConfigNode;
 import io.agentprm.core.config.ConfigOverrides;
+import io.agentprm.core.eval.Measure;
 import io.agentprm.core.pipeline.EvaluationConfig;
 import io.agentprm.core.pipeline.EvaluationJob;
 import io.agentprm.core.pipeline.EvaluationRun;
@@ -147,11 +148,23 @@ public final class EvalCommand implements Runnable {
         ours.report()
                 .differences(theirs.report())
                 .forEach(line -> screen.println("warning: " + line));
+        compare(screen, ours, theirs, Measure.SUCCESS);
+        if (Measure.graded(ours.episodes()) || Measure.graded(theirs.episodes())) {
+            compare(screen, ours, theirs, Measure.SCORE);
+        }
+    }
+
+    private static void compare(
+            PrintWriter screen,
+            EvaluationRun.Judged ours,
+            EvaluationRun.Judged theirs,
+            Measure measure) {
         EvaluationText.print(
                 screen,
                 ours.report().setup().agent(),
                 theirs.report().setup().agent(),
-                EvaluationRun.compare(ours, theirs));
+                measure,
+                EvaluationRun.compare(ours, theirs, measure));
     }
 
     /** Without a way of choosing, what only choosing asks for would go unnoticed. */

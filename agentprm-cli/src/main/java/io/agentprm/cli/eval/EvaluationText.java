@@ -1,6 +1,7 @@
 package io.agentprm.cli.eval;
 
 import io.agentprm.core.eval.EvaluationReport;
+import io.agentprm.core.eval.Measure;
 import io.agentprm.core.eval.PairedBootstrap;
 import io.agentprm.core.eval.Tally;
 import io.agentprm.core.report.Estimate;
@@ -28,7 +29,9 @@ final class EvaluationText {
                 "  %-" + width + "s  %8s  %s%n",
                 "",
                 "episodes",
-                "success, % [95 %]      actions");
+                "success, % [95 %]      "
+                        + (report.all().score().isPresent() ? "score [95 %]           " : "")
+                        + "actions");
         for (var entry : report.categories().entrySet()) {
             row(out, width, entry.getKey(), entry.getValue());
         }
@@ -41,20 +44,34 @@ final class EvaluationText {
     private static void row(PrintWriter out, int width, String name, Tally tally) {
         out.printf(
                 Locale.ROOT,
-                "  %-" + width + "s  %8d  %5.1f  %-14s  %5.1f%n",
+                "  %-" + width + "s  %8d  %s%s%5.1f%n",
                 name,
                 tally.episodes(),
-                100 * tally.success().value(),
-                interval(tally.success(), "%.1f"),
+                mean(tally.success()),
+                tally.score().map(EvaluationText::mean).orElse(""),
                 tally.meanActions());
     }
 
-    static void print(PrintWriter out, String one, String other, PairedBootstrap.Result result) {
+    private static String mean(Estimate estimate) {
+        return String.format(
+                Locale.ROOT, "%5.1f  %-14s  ", 100 * estimate.value(), interval(estimate, "%.1f"));
+    }
+
+    /**
+     * @param measure what the difference is one of
+     */
+    static void print(
+            PrintWriter out,
+            String one,
+            String other,
+            Measure measure,
+            PairedBootstrap.Result result) {
         out.printf(
                 Locale.ROOT,
-                "%s - %s: %+.1f points %s, %d pairs of %d tasks%n",
+                "%s - %s%s: %+.1f points %s, %d pairs of %d tasks%n",
                 one,
                 other,
+                measure == Measure.SUCCESS ? "" : ", " + measure,
                 100 * result.difference().value(),
                 interval(result.difference(), "%+.1f"),
                 result.pairs(),

@@ -1,6 +1,7 @@
 package io.agentprm.cli.eval;
 
 import io.agentprm.cli.text.Table;
+import io.agentprm.core.eval.Measure;
 import io.agentprm.core.pipeline.PooledRuns;
 import io.agentprm.core.report.Estimate;
 import java.io.PrintWriter;
@@ -21,6 +22,7 @@ import picocli.CommandLine.Spec;
         name = "pool",
         description = {
             "Judge finished runs of one configuration and several seeds together.",
+            "Judged by success or by the score, which is 100 times the mean outcome.",
             "Differences are to the first policy, paired by task and seed within each run; the"
                     + " interval is a bootstrap over tasks."
         })
@@ -42,6 +44,15 @@ public final class PoolCommand implements Runnable {
                             + " difference to their agents, paired by task and seed.")
     private List<Path> others = List.of();
 
+    @Option(
+            names = "--measure",
+            defaultValue = "success",
+            paramLabel = "MEASURE",
+            description =
+                    "What agents are judged by: success or score (default: success). They differ"
+                            + " where an outcome lies between 0 and 1, as WebShop's does.")
+    private Measure measure = Measure.SUCCESS;
+
     @Override
     public void run() {
         PrintWriter screen = spec.commandLine().getOut();
@@ -50,7 +61,7 @@ public final class PoolCommand implements Runnable {
                 List.of(
                         "agent",
                         "episodes",
-                        "success, %",
+                        measure == Measure.SUCCESS ? "success, %" : "score",
                         "by run",
                         "mean actions",
                         "difference, points",
@@ -58,7 +69,9 @@ public final class PoolCommand implements Runnable {
         int shown = others.isEmpty() ? columns.size() - 1 : columns.size();
         rows.add(columns.subList(0, shown));
         List<PooledRuns.Row> pooled =
-                others.isEmpty() ? PooledRuns.of(runs) : PooledRuns.comparing(runs, others);
+                others.isEmpty()
+                        ? PooledRuns.of(runs, measure)
+                        : PooledRuns.comparing(runs, others, measure);
         pooled.forEach(row -> rows.add(cells(row).subList(0, shown)));
         if (markdown) {
             rows.add(1, Collections.nCopies(rows.get(0).size(), "---"));
@@ -72,10 +85,8 @@ public final class PoolCommand implements Runnable {
         return List.of(
                 row.agent(),
                 Integer.toString(row.episodes()),
-                percent(row.success()),
-                row.successes().stream()
-                        .map(PoolCommand::percent)
-                        .collect(Collectors.joining(", ")),
+                percent(row.mean()),
+                row.means().stream().map(PoolCommand::percent).collect(Collectors.joining(", ")),
                 String.format(Locale.ROOT, "%.1f", row.meanActions()),
                 row.difference().map(PoolCommand::points).orElse(""),
                 row.compared().map(PoolCommand::points).orElse(""));

@@ -23,30 +23,56 @@ final class ResultText {
             width = Math.max(width, title(comparison).length());
         }
         String row = "  %-" + width + "s  ";
-        out.println("Success, % [95 % interval], mean actions:");
+        out.println(
+                "Success, % [95 % interval], "
+                        + (graded(report) ? "score [95 % interval], " : "")
+                        + "mean actions:");
         for (Iteration iteration : report.iterations()) {
             for (Evaluation evaluation : iteration.evaluations()) {
                 out.printf(
                         Locale.ROOT,
-                        row + "%5.1f  %-14s  %5.1f  of %d episodes%n",
+                        row + "%5.1f  %-14s  %s%5.1f  of %d episodes%n",
                         evaluation.agent(),
                         100 * evaluation.success().value(),
                         interval(evaluation.success(), "%.1f"),
+                        evaluation.score().map(ResultText::score).orElse(""),
                         evaluation.meanActions(),
                         evaluation.episodes());
             }
         }
         if (!report.comparisons().isEmpty()) {
-            out.println("Difference in points [95 % interval], paired by task and seed:");
+            String what = graded(report) ? "Differences of success and of the score" : "Difference";
+            out.println(what + " in points [95 % interval], paired by task and seed:");
         }
         for (Comparison comparison : report.comparisons()) {
             out.printf(
                     Locale.ROOT,
-                    row + "%+5.1f  %s%n",
+                    row + "%s%n",
                     title(comparison),
-                    100 * comparison.difference().value(),
-                    interval(comparison.difference(), "%+.1f"));
+                    comparison
+                            .score()
+                            .map(s -> points(comparison.difference(), "%-16s  ") + points(s, "%s"))
+                            .orElseGet(() -> points(comparison.difference(), "%s")));
         }
+    }
+
+    private static boolean graded(RunReport report) {
+        return report.iterations().stream()
+                .flatMap(iteration -> iteration.evaluations().stream())
+                .anyMatch(evaluation -> evaluation.score().isPresent());
+    }
+
+    private static String score(Estimate score) {
+        return String.format(
+                Locale.ROOT, "%5.1f  %-14s  ", 100 * score.value(), interval(score, "%.1f"));
+    }
+
+    private static String points(Estimate difference, String format) {
+        return String.format(
+                Locale.ROOT,
+                "%+5.1f  " + format,
+                100 * difference.value(),
+                interval(difference, "%+.1f"));
     }
 
     private static String title(Comparison comparison) {

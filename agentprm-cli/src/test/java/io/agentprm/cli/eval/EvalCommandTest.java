@@ -38,6 +38,14 @@ class EvalCommandTest {
         assertEquals(inRun("pi-2"), EvaluationReport.read(out.resolve(EvaluationRun.REPORT)).all());
         assertTrue(printed.contains("pi-2 (temperature 1.0) on toy-mdp, split valid"), printed);
         assertTrue(printed.contains("fetch"), printed);
+        Tally search =
+                EvaluationReport.read(out.resolve(EvaluationRun.REPORT)).categories().get("search");
+        String row =
+                "search +80 +%.1f +\\[.*] +%.1f +\\[.*] +[0-9.]+"
+                        .formatted(
+                                100 * search.success().value(),
+                                100 * search.score().orElseThrow().value());
+        assertTrue(printed.lines().anyMatch(line -> line.strip().matches(row)), printed);
     }
 
     @Test
@@ -72,6 +80,7 @@ class EvalCommandTest {
         eval("--iteration", "0", "--out", out("first"));
         String printed = eval("--compare", out("first"), "--out", out("last"));
         assertTrue(printed.contains("pi-2 - pi-0: +"), printed);
+        assertTrue(printed.contains("pi-2 - pi-0, score: +"), printed);
         assertTrue(printed.contains("160 pairs of 40 tasks"), printed);
         assertFalse(printed.contains("warning"), printed);
     }

@@ -7,8 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.agentprm.cli.run.TinyRun;
 import io.agentprm.core.pipeline.ResultsFile;
+import io.agentprm.core.report.Comparison;
+import io.agentprm.core.report.Estimate;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,6 +70,71 @@ class PoolCommandTest {
                         .findFirst()
                         .orElseThrow();
         assertTrue(row.contains(expected), row);
+    }
+
+    /** The cellar of the house pays a half, which is no success. */
+    @Test
+    void runsArePooledByScoreToo() {
+        String printed = pool("--markdown", "--measure", "score", one.toString(), two.toString());
+        List<String> rows = printed.lines().toList();
+        assertTrue(rows.get(0).startsWith("| agent | episodes | score | by run |"), printed);
+        double first = score(one);
+        double second = score(two);
+        assertTrue(first > share(one) && second > share(two), "a half is more than nothing");
+        assertTrue(
+                rows.get(2)
+                        .startsWith(
+                                "| pi-0 | 320 | %.1f | %.1f, %.1f |"
+                                        .formatted(
+                                                50 * (first + second), 100 * first, 100 * second)),
+                printed);
+        assertTrue(clearlyBetter(rows, "pi-2"), printed);
+    }
+
+    @Test
+    void aRunAloneGivesItsOwnDifferencesOfScore() {
+        Estimate difference =
+                ResultsFile.read(one.resolve(ResultsFile.NAME)).comparisons().stream()
+                        .filter(c -> c.agent().equals("pi-1") && c.baseline().equals("pi-0"))
+                        .findFirst()
+                        .flatMap(Comparison::score)
+                        .orElseThrow();
+        String printed = pool("--measure", "score", one.toString());
+        assertTrue(
+                printed.contains(
+                        "%+.1f [%+.1f, %+.1f]"
+                                .formatted(
+                                        100 * difference.value(),
+                                        100 * difference.low(),
+                                        100 * difference.high())),
+                printed);
+    }
+
+    /** Runs of earlier versions have stored their episodes, and no score. */
+    @Test
+    void aRunWhoseResultsHoldNoScoreIsPooledByScore() throws IOException {
+        String expected = pool("--measure", "score", one.toString());
+        Path file = one.resolve(ResultsFile.NAME);
+        String written = Files.readString(file);
+        String older = written.replaceAll(",?\\s*\"score\"\\s*:\\s*\\{[^}]*}", "");
+        assertFalse(older.contains("\"score\""), older);
+        try {
+            Files.writeString(file, older);
+            assertEquals(Optional.empty(), ResultsFile.read(file).agents().get(0).all().score());
+            assertEquals(expected, pool("--measure", "score", one.toString()));
+        } finally {
+            Files.writeString(file, written);
+        }
+    }
+
+    private static double score(Path run) {
+        return ResultsFile.read(run.resolve(ResultsFile.NAME))
+                .agents()
+                .get(0)
+                .all()
+                .score()
+                .orElseThrow()
+                .value();
     }
 
     @Test

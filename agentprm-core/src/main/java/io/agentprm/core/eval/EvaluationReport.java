@@ -2,18 +2,21 @@ package io.agentprm.core.eval;
 
 import io.agentprm.api.config.Default;
 import io.agentprm.api.config.Description;
+import io.agentprm.api.run.RandomSource;
 import io.agentprm.api.trajectory.Trajectory;
 import io.agentprm.core.RunException;
 import io.agentprm.core.config.ConfigBinder;
 import io.agentprm.core.config.ConfigNode;
 import io.agentprm.core.files.DurableFiles;
 import io.agentprm.core.report.CategoryResult;
+import io.agentprm.core.report.Estimate;
 import io.agentprm.core.report.Evaluation;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -29,9 +32,15 @@ public record EvaluationReport(
                 long tokens) {
     private static final String SCHEMA = "agentprm.evaluation/1";
 
-    /** Counts finished episodes. */
+    /**
+     * Counts finished episodes.
+     *
+     * @param graded whether to report the mean outcome besides success. {@link Measure#graded} says
+     *     so of all episodes that are shown together: either every row of a table has a score, or
+     *     none has one.
+     */
     public static EvaluationReport of(
-            EvaluationSetup setup, List<Trajectory> trajectories, long tokens) {
+            EvaluationSetup setup, List<Trajectory> trajectories, boolean graded, long tokens) {
         SortedMap<String, List<Trajectory>> byCategory = new TreeMap<>();
         TreeSet<String> tasks = new TreeSet<>();
         for (Trajectory trajectory : trajectories) {
@@ -42,14 +51,26 @@ public record EvaluationReport(
         }
         Map<String, Tally> categories = new LinkedHashMap<>();
         byCategory.forEach(
-                (name, episodes) -> categories.put(name, Tally.of(episodes, setup.stepLimit())));
+                (name, episodes) -> categories.put(name, tally(setup, episodes, graded)));
         return new EvaluationReport(
                 SCHEMA,
                 setup,
                 tasks.size(),
-                Tally.of(trajectories, setup.stepLimit()),
+                tally(setup, trajectories, graded),
                 categories,
                 tokens);
+    }
+
+    private static Tally tally(EvaluationSetup setup, List<Trajectory> episodes, boolean graded) {
+        Optional<Estimate> score =
+                graded
+                        ? Optional.of(
+                                TaskBootstrap.mean(
+                                        episodes,
+                                        Measure.SCORE,
+                                        RandomSource.of(setup.seed()).derive("bootstrap")))
+                        : Optional.empty();
+        return Tally.of(episodes, setup.stepLimit(), score);
     }
 
     /**
@@ -104,6 +125,7 @@ public record EvaluationReport(
                 setup.decoding(),
                 all.episodes(),
                 all.success(),
+                all.score(),
                 all.meanActions(),
                 categories.entrySet().stream()
                         .map(
@@ -112,6 +134,7 @@ public record EvaluationReport(
                                                 entry.getKey(),
                                                 entry.getValue().episodes(),
                                                 entry.getValue().success(),
+                                                entry.getValue().score(),
                                                 entry.getValue().meanActions()))
                         .toList());
     }

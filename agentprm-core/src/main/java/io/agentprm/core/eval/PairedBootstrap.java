@@ -6,14 +6,11 @@ import io.agentprm.api.trajectory.Trajectory;
 import io.agentprm.core.RunException;
 import io.agentprm.core.report.Estimate;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.ToDoubleFunction;
-import java.util.random.RandomGenerator;
 
 /**
  * Difference of two agents on the same pairs of task and seed, with a 95 % percentile interval from
@@ -23,9 +20,6 @@ import java.util.random.RandomGenerator;
  * random.derive(r)}: the same stream gives the same interval, whatever the order of the episodes.
  */
 public final class PairedBootstrap {
-    /** Number of resamples. */
-    public static final int RESAMPLES = 10_000;
-
     /**
      * A difference.
      *
@@ -46,44 +40,32 @@ public final class PairedBootstrap {
     private PairedBootstrap() {}
 
     /**
-     * Difference in success over several runs of one recipe: pairs are made within each run, and a
-     * task's episodes of all runs are drawn together.
+     * Difference over several runs of one recipe: pairs are made within each run, and a task's
+     * episodes of all runs are drawn together.
+     *
+     * @throws RunException if the sides of a run do not consist of the same pairs of task and seed
      */
-    public static Result success(List<Sides> runs, RandomSource random) {
-        return difference(runs, t -> t.success() ? 1 : 0, random);
-    }
-
-    /** Difference in success. An episode that was truncated or aborted has not succeeded. */
-    public static Result success(
-            List<Trajectory> first, List<Trajectory> second, RandomSource random) {
-        return difference(first, second, t -> t.success() ? 1 : 0, random);
+    public static Result difference(List<Sides> runs, Measure measure, RandomSource random) {
+        SortedMap<String, List<Double>> byTask = new TreeMap<>();
+        runs.forEach(run -> pair(run.first(), run.second(), measure, byTask));
+        int pairs = byTask.values().stream().mapToInt(List::size).sum();
+        return new Result(pairs, byTask.size(), TaskBootstrap.mean(byTask, random));
     }
 
     /**
-     * Difference in any figure of an episode.
+     * Difference in one run.
      *
      * @throws RunException if the two do not consist of the same pairs of task and seed
      */
     public static Result difference(
-            List<Trajectory> first,
-            List<Trajectory> second,
-            ToDoubleFunction<Trajectory> figure,
-            RandomSource random) {
-        return difference(List.of(new Sides(first, second)), figure, random);
-    }
-
-    private static Result difference(
-            List<Sides> runs, ToDoubleFunction<Trajectory> figure, RandomSource random) {
-        SortedMap<String, List<Double>> byTask = new TreeMap<>();
-        runs.forEach(run -> pair(run.first(), run.second(), figure, byTask));
-        int pairs = byTask.values().stream().mapToInt(List::size).sum();
-        return new Result(pairs, byTask.size(), estimate(byTask, random));
+            List<Trajectory> first, List<Trajectory> second, Measure measure, RandomSource random) {
+        return difference(List.of(new Sides(first, second)), measure, random);
     }
 
     private static void pair(
             List<Trajectory> first,
             List<Trajectory> second,
-            ToDoubleFunction<Trajectory> figure,
+            Measure measure,
             SortedMap<String, List<Double>> byTask) {
         if (first.isEmpty() || first.size() != second.size()) {
             throw new RunException(
@@ -105,37 +87,7 @@ public final class PairedBootstrap {
                                 + " has no partner");
             }
             byTask.computeIfAbsent(trajectory.task().id(), id -> new ArrayList<>())
-                    .add(figure.applyAsDouble(trajectory) - figure.applyAsDouble(partner));
+                    .add(measure.of(trajectory) - measure.of(partner));
         }
-    }
-
-    private static Estimate estimate(SortedMap<String, List<Double>> byTask, RandomSource random) {
-        int tasks = byTask.size();
-        double[] sums = new double[tasks];
-        int[] counts = new int[tasks];
-        int next = 0;
-        double sum = 0;
-        long count = 0;
-        for (List<Double> differences : byTask.values()) {
-            // Sorted, so that the order of the episodes cannot change the last bit.
-            sums[next] = differences.stream().mapToDouble(d -> d).sorted().sum();
-            counts[next] = differences.size();
-            sum += sums[next];
-            count += counts[next++];
-        }
-        double[] means = new double[RESAMPLES];
-        for (int r = 0; r < RESAMPLES; r++) {
-            RandomGenerator generator = random.derive(r).generator();
-            double resampled = 0;
-            long drawn = 0;
-            for (int i = 0; i < tasks; i++) {
-                int task = generator.nextInt(tasks);
-                resampled += sums[task];
-                drawn += counts[task];
-            }
-            means[r] = resampled / drawn;
-        }
-        Arrays.sort(means);
-        return new Estimate(sum / count, means[RESAMPLES / 40 - 1], means[RESAMPLES * 39 / 40]);
     }
 }

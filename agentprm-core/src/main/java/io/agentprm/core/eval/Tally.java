@@ -6,6 +6,7 @@ import io.agentprm.api.trajectory.Trajectory;
 import io.agentprm.api.trajectory.Turn;
 import io.agentprm.core.report.Estimate;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Figures of a set of episodes. An episode that was truncated or aborted counts as not successful:
@@ -17,6 +18,10 @@ public record Tally(
         @Description("Episodes that were cut by a budget.") int truncated,
         @Description("Episodes that a failure or a deadline ended.") int aborted,
         @Description("Share of successes with its Wilson 95 % interval.") Estimate success,
+        @Description(
+                        "Mean outcome, in [0, 1], with its 95 % interval from a bootstrap over"
+                                + " tasks; absent where every outcome is 0 or 1.")
+                Optional<Estimate> score,
         @Description("Mean number of actions; a failure counts as the step limit, if there is one.")
                 double meanActions,
         @Description("Share of actions that the environment refused.") double invalidActionRate,
@@ -25,8 +30,9 @@ public record Tally(
      * Counts.
      *
      * @param stepLimit what a failure counts as in the mean number of actions; 0 takes its length
+     * @param score mean outcome; empty if it says no more than success
      */
-    static Tally of(List<Trajectory> trajectories, int stepLimit) {
+    static Tally of(List<Trajectory> trajectories, int stepLimit, Optional<Estimate> score) {
         int successes = 0;
         int truncated = 0;
         int aborted = 0;
@@ -55,6 +61,7 @@ public record Tally(
                 truncated,
                 aborted,
                 Wilson.interval(successes, episodes),
+                score,
                 episodes == 0 ? 0 : (double) actions / episodes,
                 turns == 0 ? 0 : (double) invalid / turns,
                 turns == 0 ? 0 : (double) unparsed / turns);

@@ -9,6 +9,7 @@ import io.agentprm.core.config.ConfigBinder;
 import io.agentprm.core.context.ContextFactory;
 import io.agentprm.core.eval.EvaluationReport;
 import io.agentprm.core.eval.EvaluationSetup;
+import io.agentprm.core.eval.Measure;
 import io.agentprm.core.eval.PairedBootstrap;
 import io.agentprm.core.files.DurableFiles;
 import io.agentprm.core.plugin.ComponentFactory;
@@ -143,6 +144,7 @@ public final class EvaluationRun {
                         job.seed(),
                         directory.info().versions()),
                 episodes,
+                Measure.graded(episodes),
                 0);
     }
 
@@ -184,14 +186,15 @@ public final class EvaluationRun {
     }
 
     /**
-     * Difference in success, first minus second, paired by task and seed.
+     * Difference in a measure, first minus second, paired by task and seed.
      *
      * @throws RunException if they do not consist of the same pairs
      */
-    public static PairedBootstrap.Result compare(Judged first, Judged second) {
-        return PairedBootstrap.success(
+    public static PairedBootstrap.Result compare(Judged first, Judged second, Measure measure) {
+        return PairedBootstrap.difference(
                 first.episodes(),
                 second.episodes(),
+                measure,
                 RandomSource.of(first.report().setup().seed()).derive("bootstrap"));
     }
 }

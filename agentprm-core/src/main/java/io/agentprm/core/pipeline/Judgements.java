@@ -5,11 +5,13 @@ import io.agentprm.core.config.ComponentConfig;
 import io.agentprm.core.config.ConfigNode;
 import io.agentprm.core.eval.EvaluationReport;
 import io.agentprm.core.eval.EvaluationSetup;
+import io.agentprm.core.eval.Measure;
 import io.agentprm.core.eval.PairedBootstrap;
 import io.agentprm.core.report.Comparison;
 import io.agentprm.core.run.RunInfo;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /** What a run's evaluations say, each by itself and against each other. */
@@ -26,7 +28,13 @@ record Judgements(RunResults results, RunInfo info) {
                         info.seed(),
                         info.versions()),
                 judged.episodes(),
+                graded(),
                 0);
+    }
+
+    /** Whether outcomes lie between 0 and 1: one such agent gives all of them a score. */
+    private boolean graded() {
+        return results.judged().stream().anyMatch(judged -> Measure.graded(judged.episodes()));
     }
 
     static String decoding(Agent agent) {
@@ -67,12 +75,23 @@ record Judgements(RunResults results, RunInfo info) {
     }
 
     private Comparison compare(Pipeline.Judged one, Pipeline.Judged other) {
-        PairedBootstrap.Result result =
-                PairedBootstrap.success(
-                        one.episodes(),
-                        other.episodes(),
-                        RandomSource.of(info.seed()).derive("bootstrap"));
+        PairedBootstrap.Result success = difference(one, other, Measure.SUCCESS);
         return new Comparison(
-                one.agent().title(), other.agent().title(), result.pairs(), result.difference());
+                one.agent().title(),
+                other.agent().title(),
+                success.pairs(),
+                success.difference(),
+                graded()
+                        ? Optional.of(difference(one, other, Measure.SCORE).difference())
+                        : Optional.empty());
+    }
+
+    private PairedBootstrap.Result difference(
+            Pipeline.Judged one, Pipeline.Judged other, Measure measure) {
+        return PairedBootstrap.difference(
+                one.episodes(),
+                other.episodes(),
+                measure,
+                RandomSource.of(info.seed()).derive("bootstrap"));
     }
 }

@@ -3,6 +3,7 @@ package io.agentprm.core.pipeline;
 import io.agentprm.api.run.RandomSource;
 import io.agentprm.api.trajectory.Trajectory;
 import io.agentprm.core.RunException;
+import io.agentprm.core.eval.Measure;
 import io.agentprm.core.eval.PairedBootstrap;
 import io.agentprm.core.report.Estimate;
 import java.nio.file.Files;
@@ -23,24 +24,27 @@ public final class PooledRuns {
      * One agent over all runs.
      *
      * @param agent such as {@code best-of-n(pi-0, Q-0)}
-     * @param successes share of successes in each run, in the order of the runs
-     * @param difference in success to the first agent; empty for that one itself
-     * @param compared difference in success to this agent of the other recipe; empty without one
+     * @param mean of the measure over all episodes, in [0, 1]
+     * @param means the same in each run, in the order of the runs
+     * @param difference of the mean to the first agent's; empty for that one itself
+     * @param compared difference of the mean to this agent's of the other recipe; empty without one
      */
     public record Row(
             String agent,
             int episodes,
-            double success,
-            List<Double> successes,
+            double mean,
+            List<Double> means,
             double meanActions,
             Optional<Estimate> difference,
             Optional<Estimate> compared) {}
 
     private final List<ResultsFile> results = new ArrayList<>();
     private final List<Path> runs;
+    private final Measure measure;
 
-    private PooledRuns(List<Path> runs) {
+    private PooledRuns(List<Path> runs, Measure measure) {
         this.runs = List.copyOf(runs);
+        this.measure = measure;
         for (Path run : runs) {
             Path file = run.resolve(ResultsFile.NAME);
             if (Files.notExists(file)) {
@@ -74,25 +78,27 @@ public final class PooledRuns {
      * One row for each agent that all runs judged, in the first run's order.
      *
      * @param runs directories of finished runs, at least one
+     * @param measure what agents are judged by
      * @throws RunException if one is not finished, they were judged on different environments, or
      *     two have one seed
      */
-    public static List<Row> of(List<Path> runs) {
-        return new PooledRuns(runs).rows(Optional.empty());
+    public static List<Row> of(List<Path> runs, Measure measure) {
+        return new PooledRuns(runs, measure).rows(Optional.empty());
     }
 
     /**
-     * One row for each agent as {@link #of(List)} gives it, compared with the agent of the same
-     * name in runs of another recipe.
+     * One row for each agent as {@link #of} gives it, compared with the agent of the same name in
+     * runs of another recipe.
      *
      * @param runs directories of finished runs, at least one
      * @param others finished runs of the other recipe, of the same seeds on the same tasks
+     * @param measure what agents are judged by
      * @throws RunException if {@code of} throws it for either side, or the sides' tasks or seeds
      *     differ
      */
-    public static List<Row> comparing(List<Path> runs, List<Path> others) {
-        PooledRuns one = new PooledRuns(runs);
-        PooledRuns other = new PooledRuns(others);
+    public static List<Row> comparing(List<Path> runs, List<Path> others, Measure measure) {
+        PooledRuns one = new PooledRuns(runs, measure);
+        PooledRuns other = new PooledRuns(others, measure);
         ResultsFile first = one.results.get(0);
         if (!first.environment().equals(other.results.get(0).environment())
                 || !first.split().equals(other.results.get(0).split())
@@ -154,15 +160,14 @@ public final class PooledRuns {
         List<ResultsFile.AgentResult> each =
                 results.stream().map(file -> judged(file).toList().get(number)).toList();
         int episodes = each.stream().mapToInt(one -> one.all().episodes()).sum();
-        int successes = each.stream().mapToInt(one -> one.all().successes()).sum();
         double actions =
                 each.stream().mapToDouble(o -> o.all().meanActions() * o.all().episodes()).sum();
         List<List<Trajectory>> played = episodes(agent);
         return new Row(
                 agent.agent(),
                 episodes,
-                (double) successes / episodes,
-                each.stream().map(one -> one.all().success().value()).toList(),
+                measure.mean(played.stream().flatMap(List::stream).toList()),
+                played.stream().map(measure::mean).toList(),
                 actions / episodes,
                 number == 0 ? Optional.empty() : Optional.of(difference(played, base)),
                 other.flatMap(recipe -> recipe.sameAgent(agent, this))
@@ -175,7 +180,7 @@ public final class PooledRuns {
             sides.add(new PairedBootstrap.Sides(ones.get(r), others.get(r)));
         }
         RandomSource random = RandomSource.of(results.get(0).seed()).derive("bootstrap");
-        return PairedBootstrap.success(sides, random).difference();
+        return PairedBootstrap.difference(sides, measure, random).difference();
     }
 
     /** The episodes of an agent here, in the order of another recipe's seeds. */

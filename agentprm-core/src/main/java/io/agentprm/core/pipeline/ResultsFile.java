@@ -36,7 +36,7 @@ public record ResultsFile(
         @Description("Split of the evaluation.") String split,
         @Description("Versions by name.") Map<String, String> versions,
         @Description("Agents in the order they were judged.") List<AgentResult> agents,
-        @Description("Differences in success, paired by task and seed.")
+        @Description("Differences in success and score, paired by task and seed.")
                 List<Comparison> comparisons,
         @Description("Figures of training, by model.") Map<String, TrainingResult> training) {
     /** Usual name of the file. */

@@ -8,13 +8,18 @@ final class ComparisonsSection {
 
     static void write(Html html, List<Comparison> comparisons) {
         double reach = .05;
+        boolean graded = false;
         for (Comparison comparison : comparisons) {
-            Estimate d = comparison.difference();
-            reach = Math.max(reach, Math.max(Math.abs(d.low()), Math.abs(d.high())));
+            reach = Math.max(reach, reach(comparison.difference()));
+            reach = Math.max(reach, comparison.score().map(s -> reach(s)).orElse(0.0));
+            graded |= comparison.score().isPresent();
         }
         IntervalBar bar = new IntervalBar(-reach, reach, 0);
         html.open("div", "class", "scroll").open("table");
         html.open("thead").open("tr").element("th", "Agent").element("th", "against");
+        if (graded) {
+            html.element("th", "by");
+        }
         for (String head : List.of("Pairs", "Difference, points", "95 % interval")) {
             html.element("th", head, "class", "num");
         }
@@ -24,25 +29,33 @@ final class ComparisonsSection {
                 .close("thead");
         html.line().open("tbody");
         for (Comparison comparison : comparisons) {
-            row(html, comparison, bar);
+            row(html, comparison, "success", comparison.difference(), bar);
+            comparison.score().ifPresent(s -> row(html, comparison, "score", s, bar));
         }
         html.close("tbody").close("table").close("div");
         html.element(
                 "p",
-                "Difference of success on the same pairs of task and seed; the interval is a"
+                "Difference of "
+                        + (graded ? "success, or of the score, " : "success ")
+                        + "on the same pairs of task and seed; the interval is a"
                         + " bootstrap over tasks.",
                 "class",
                 "note");
     }
 
-    private static void row(Html html, Comparison comparison, IntervalBar bar) {
-        Estimate d = comparison.difference();
+    private static double reach(Estimate difference) {
+        return Math.max(Math.abs(difference.low()), Math.abs(difference.high()));
+    }
+
+    private static void row(
+            Html html, Comparison comparison, String measure, Estimate d, IntervalBar bar) {
         String verdict = d.low() > 0 ? "better" : d.high() < 0 ? "worse" : "undecided";
         String style = d.low() > 0 ? "s2" : d.high() < 0 ? "s1" : "grey";
-        html.open("tr")
-                .element("td", comparison.agent())
-                .element("td", comparison.baseline())
-                .element("td", Numbers.count(comparison.pairs()), "class", "num")
+        html.open("tr").element("td", comparison.agent()).element("td", comparison.baseline());
+        if (comparison.score().isPresent()) {
+            html.element("td", measure);
+        }
+        html.element("td", Numbers.count(comparison.pairs()), "class", "num")
                 .element("td", Numbers.points(d.value()), "class", "num strong")
                 .element(
                         "td",

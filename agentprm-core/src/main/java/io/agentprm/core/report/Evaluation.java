@@ -1,6 +1,7 @@
 package io.agentprm.core.report;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Result of one way of deciding on one set of episodes.
@@ -11,6 +12,7 @@ import java.util.List;
  * @param decoding how replies were drawn and parsed, in words: {@code temperature 0.7, constrained}
  * @param episodes number of episodes
  * @param success share of successful episodes
+ * @param score mean outcome; empty where every outcome is 0 or 1
  * @param meanActions mean number of actions of all episodes
  * @param categories the same by category of task; may be empty
  */
@@ -20,6 +22,7 @@ public record Evaluation(
         String decoding,
         int episodes,
         Estimate success,
+        Optional<Estimate> score,
         double meanActions,
         List<CategoryResult> categories) {
     public Evaluation {

@@ -43,10 +43,17 @@ final class ResultsSection {
                                             + " episodes")
                                     .strip(),
                             "class",
-                            "range")
-                    .close("div");
+                            "range");
+            evaluation
+                    .score()
+                    .ifPresent(score -> html.element("span", inWords(score), "class", "range"));
+            html.close("div");
         }
         html.close("div").line();
+    }
+
+    private static String inWords(Estimate score) {
+        return ("score " + Numbers.percent(score.value()) + " " + Numbers.interval(score)).strip();
     }
 
     private static List<Evaluation> leading(Iteration iteration) {
@@ -93,7 +100,12 @@ final class ResultsSection {
         for (String head : List.of("Episodes", "Success, %", "95 % interval")) {
             html.element("th", head, "class", "num");
         }
-        html.element("th", "0 – 100 %").element("th", "Mean actions", "class", "num");
+        html.element("th", "0 – 100 %");
+        if (graded()) {
+            html.element("th", "Score", "class", "num");
+            html.element("th", "95 % interval", "class", "num");
+        }
+        html.element("th", "Mean actions", "class", "num");
         html.close("tr").close("thead").line().open("tbody");
         IntervalBar bar = new IntervalBar(0, 1, 0);
         for (Iteration iteration : iterations) {
@@ -110,12 +122,32 @@ final class ResultsSection {
                 html.open("td");
                 bar.write(html, evaluation.success(), Legend.style(styles.get(evaluation.name())));
                 html.close("td");
+                evaluation.score().ifPresent(score -> score(html, score));
                 number(html, Numbers.fixed(evaluation.meanActions(), 1));
                 html.close("tr").line();
                 first = false;
             }
         }
         html.close("tbody").close("table").close("div").line();
+        if (graded()) {
+            html.element(
+                    "p",
+                    "Score: 100 times the mean outcome, where part of a task counts in part; its"
+                            + " interval is a bootstrap over tasks.",
+                    "class",
+                    "note");
+        }
+    }
+
+    private boolean graded() {
+        return iterations.stream()
+                .flatMap(iteration -> iteration.evaluations().stream())
+                .anyMatch(evaluation -> evaluation.score().isPresent());
+    }
+
+    private static void score(Html html, Estimate score) {
+        html.element("td", Numbers.percent(score.value()), "class", "num strong");
+        number(html, Numbers.interval(score));
     }
 
     private void categories(Html html) {
@@ -148,7 +180,13 @@ final class ResultsSection {
                 html.close("tr").line();
             }
             html.close("tbody").close("table").close("div");
-            html.element("p", "Success in %, its 95 % interval, mean actions.", "class", "note");
+            html.element(
+                    "p",
+                    "Success in %, its 95 % interval, "
+                            + (graded() ? "score with its own, " : "")
+                            + "mean actions.",
+                    "class",
+                    "note");
             html.close("details").line();
             first = false;
         }
@@ -169,8 +207,9 @@ final class ResultsSection {
                 String strength = Numbers.coordinate(.05 + .3 * result.success().value());
                 html.open("td", "class", "num", "style", "--heat:" + strength)
                         .element("b", Numbers.percent(result.success().value()))
-                        .element("small", Numbers.interval(result.success()))
-                        .element("small", Numbers.fixed(result.meanActions(), 1) + " actions")
+                        .element("small", Numbers.interval(result.success()));
+                result.score().ifPresent(score -> html.element("small", inWords(score)));
+                html.element("small", Numbers.fixed(result.meanActions(), 1) + " actions")
                         .close("td");
                 return;
             }

@@ -1,6 +1,7 @@
 package io.agentprm.core.eval;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +35,10 @@ class EvaluationTest {
             new EpisodeEnd.Terminated(EpisodeEnd.Reason.GOAL, 1, true);
     private static final EpisodeEnd LOST =
             new EpisodeEnd.Terminated(EpisodeEnd.Reason.FAILURE, 0, false);
+
+    private static EpisodeEnd partly(double outcome) {
+        return new EpisodeEnd.Terminated(EpisodeEnd.Reason.FAILURE, outcome, false);
+    }
 
     private static Trajectory episode(String task, int number, int turns, EpisodeEnd end) {
         Trajectory.Builder builder =
@@ -67,6 +73,7 @@ class EvaluationTest {
                         7,
                         Map.of("agentprm", "1")),
                 episodes,
+                Measure.graded(episodes),
                 123_456_789_012L);
     }
 
@@ -97,7 +104,8 @@ class EvaluationTest {
     @Test
     void aReportSurvivesTheRoundTripAndToleratesNewFields(@TempDir Path directory)
             throws Exception {
-        EvaluationReport report = report("h", List.of(episode("a1", 0, 4, WON)));
+        EvaluationReport report =
+                report("h", List.of(episode("a1", 0, 4, WON), episode("a2", 0, 4, partly(.3))));
         Path file = directory.resolve("evaluation.json");
         report.write(file, DurableFiles.standard());
         assertEquals(report, EvaluationReport.read(file));
@@ -106,6 +114,78 @@ class EvaluationTest {
         assertEquals(report, EvaluationReport.read(file));
         Files.writeString(file, text.replace("evaluation/1", "evaluation/2"));
         assertThrows(RunException.class, () -> EvaluationReport.read(file));
+    }
+
+    @Test
+    void anOutcomeBetweenZeroAndOneGivesEveryRowAScore() {
+        EvaluationReport report =
+                report(
+                        "h",
+                        List.of(
+                                episode("a1", 0, 1, WON),
+                                episode("a1", 1, 1, partly(.5)),
+                                episode("b1", 0, 1, LOST),
+                                episode("b1", 1, 1, new EpisodeEnd.Aborted("hung")),
+                                episode("b2", 0, 1, new EpisodeEnd.Truncated("budget"))));
+        assertEquals(1.5 / 5, score(report.all()).value(), 1e-12, "no outcome counts 0");
+        assertEquals(0.2, report.all().success().value(), 1e-12);
+        assertEquals(new Estimate(.75, .75, .75), score(report.categories().get("c-a")));
+        assertEquals(new Estimate(0, 0, 0), score(report.categories().get("c-b")));
+        assertEquals(report.all().score(), report.toRow("policy").score());
+        assertEquals(
+                report.categories().get("c-a").score(),
+                report.toRow("policy").categories().get(0).score());
+    }
+
+    private static Estimate score(Tally tally) {
+        return tally.score().orElseThrow();
+    }
+
+    @Test
+    void outcomesOfZeroAndOneLeaveAReportAsItWas(@TempDir Path directory) throws Exception {
+        EvaluationReport report =
+                report(
+                        "h",
+                        List.of(
+                                episode("a1", 0, 1, WON),
+                                episode("a2", 0, 1, LOST),
+                                episode("a3", 0, 1, new EpisodeEnd.Aborted("hung"))));
+        assertEquals(Optional.empty(), report.all().score());
+        Path file = directory.resolve("evaluation.json");
+        report.write(file, DurableFiles.standard());
+        assertFalse(Files.readString(file).contains("score"));
+    }
+
+    @Test
+    void theIntervalOfAScoreIsOneOverTasks() {
+        List<Trajectory> episodes = new ArrayList<>();
+        for (int task = 0; task < 60; task++) {
+            for (int number = 0; number < 4; number++) {
+                episodes.add(episode("a" + task, number, 1, partly(task % 2 == 0 ? .25 : .75)));
+            }
+        }
+        Estimate score = score(report("h", episodes).all());
+        assertEquals(0.5, score.value(), 1e-12);
+        // Standard error over tasks: 0.25 / sqrt(60) = 0.0323; over episodes it would be half.
+        assertEquals(0.5 - 1.96 * 0.0323, score.low(), 0.01);
+        assertEquals(0.5 + 1.96 * 0.0323, score.high(), 0.01);
+        Collections.reverse(episodes);
+        assertEquals(score, score(report("h", episodes).all()), "the order changes nothing");
+    }
+
+    @Test
+    void aDifferenceOfScorePairsTheOutcomes() {
+        List<Trajectory> first =
+                List.of(episode("a", 0, 1, partly(.75)), episode("b", 0, 1, partly(.5)));
+        List<Trajectory> second =
+                List.of(episode("b", 0, 1, partly(.25)), episode("a", 0, 1, LOST));
+        RandomSource random = RandomSource.of(1);
+        assertEquals(
+                new Estimate(.5, .25, .75),
+                PairedBootstrap.difference(first, second, Measure.SCORE, random).difference());
+        assertEquals(
+                Estimate.exact(0),
+                PairedBootstrap.difference(first, second, Measure.SUCCESS, random).difference());
     }
 
     @Test
@@ -143,7 +223,8 @@ class EvaluationTest {
                         new PairedBootstrap.Sides(won, mixed),
                         new PairedBootstrap.Sides(won, mixed),
                         new PairedBootstrap.Sides(won, won));
-        PairedBootstrap.Result pooled = PairedBootstrap.success(runs, RandomSource.of(1));
+        PairedBootstrap.Result pooled =
+                PairedBootstrap.difference(runs, Measure.SUCCESS, RandomSource.of(1));
         assertEquals(6, pooled.pairs());
         assertEquals(2, pooled.tasks(), "the same tasks in every run");
         assertEquals(2.0 / 6, pooled.difference().value(), 1e-12);
@@ -161,7 +242,8 @@ class EvaluationTest {
                 second.add(episode("a" + task, episode, 3, task % 2 == 0 ? LOST : WON));
             }
         }
-        PairedBootstrap.Result result = PairedBootstrap.success(first, second, RandomSource.of(1));
+        PairedBootstrap.Result result =
+                PairedBootstrap.difference(first, second, Measure.SUCCESS, RandomSource.of(1));
         assertEquals(120, result.pairs());
         assertEquals(60, result.tasks());
         assertEquals(0.25, result.difference().value(), 1e-12);
@@ -169,7 +251,9 @@ class EvaluationTest {
         assertEquals(0.25 - 1.96 * 0.0559, result.difference().low(), 0.02);
         assertEquals(0.25 + 1.96 * 0.0559, result.difference().high(), 0.02);
         Collections.reverse(first);
-        assertEquals(result, PairedBootstrap.success(first, second, RandomSource.of(1)));
+        assertEquals(
+                result,
+                PairedBootstrap.difference(first, second, Measure.SUCCESS, RandomSource.of(1)));
     }
 
     @Test
@@ -183,7 +267,8 @@ class EvaluationTest {
             }
         }
         Estimate difference =
-                PairedBootstrap.success(first, second, RandomSource.of(1)).difference();
+                PairedBootstrap.difference(first, second, Measure.SUCCESS, RandomSource.of(1))
+                        .difference();
         assertTrue(difference.high() - difference.low() > 0.5, difference.toString());
     }
 
@@ -193,13 +278,20 @@ class EvaluationTest {
         List<Trajectory> one = List.of(episode("a", 0, 1, WON));
         assertThrows(
                 RunException.class,
-                () -> PairedBootstrap.success(one, List.of(episode("b", 0, 1, WON)), random));
+                () ->
+                        PairedBootstrap.difference(
+                                one, List.of(episode("b", 0, 1, WON)), Measure.SUCCESS, random));
         assertThrows(
                 RunException.class,
-                () -> PairedBootstrap.success(one, List.of(episode("a", 1, 1, WON)), random));
-        assertThrows(RunException.class, () -> PairedBootstrap.success(one, List.of(), random));
+                () ->
+                        PairedBootstrap.difference(
+                                one, List.of(episode("a", 1, 1, WON)), Measure.SUCCESS, random));
         assertThrows(
-                RunException.class, () -> PairedBootstrap.success(List.of(), List.of(), random));
+                RunException.class,
+                () -> PairedBootstrap.difference(one, List.of(), Measure.SUCCESS, random));
+        assertThrows(
+                RunException.class,
+                () -> PairedBootstrap.difference(List.of(), List.of(), Measure.SUCCESS, random));
     }
 
     @Test

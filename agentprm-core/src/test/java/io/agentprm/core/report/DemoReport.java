@@ -12,6 +12,7 @@ import io.agentprm.api.trajectory.Trajectory;
 import io.agentprm.api.trajectory.Turn;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 
@@ -64,15 +65,34 @@ final class DemoReport {
                                             policy[i] + .04,
                                             16))));
         }
-        report.add(new Comparison("pi-3", "pi-0", 600, new Estimate(.25, .205, .296)))
-                .add(new Comparison("BoN(pi-0, Q-0)", "pi-0", 600, new Estimate(.16, .118, .2)))
+        report.add(
+                        new Comparison(
+                                "pi-3",
+                                "pi-0",
+                                600,
+                                new Estimate(.25, .205, .296),
+                                Optional.empty()))
+                .add(
+                        new Comparison(
+                                "BoN(pi-0, Q-0)",
+                                "pi-0",
+                                600,
+                                new Estimate(.16, .118, .2),
+                                Optional.empty()))
                 .add(
                         new Comparison(
                                 "BoN(pi-0, Q-0)",
                                 "majority(pi-0)",
                                 600,
-                                new Estimate(.12, .079, .16)))
-                .add(new Comparison("random(pi-0)", "pi-0", 600, new Estimate(-.01, -.036, .017)));
+                                new Estimate(.12, .079, .16),
+                                Optional.empty()))
+                .add(
+                        new Comparison(
+                                "random(pi-0)",
+                                "pi-0",
+                                600,
+                                new Estimate(-.01, -.036, .017),
+                                Optional.empty()));
         report.scaling(scaling());
         report.rewardHacking(hacking());
         report.training(noisy("SFT loss", "nats per token", 1200, 2.2, .35, 250))
@@ -110,7 +130,11 @@ final class DemoReport {
             double r = Math.min(.97, rate + .3 * (random.nextDouble() - .5));
             categories.add(
                     new CategoryResult(
-                            category, 100, around(r, .09), actions + 6 * random.nextDouble() - 3));
+                            category,
+                            100,
+                            around(r, .09),
+                            Optional.empty(),
+                            actions + 6 * random.nextDouble() - 3));
         }
         return new Evaluation(
                 name,
@@ -118,6 +142,7 @@ final class DemoReport {
                 "temperature 0.7, constrained",
                 600,
                 around(rate, .04),
+                Optional.empty(),
                 actions,
                 categories);
     }

@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -94,6 +95,7 @@ class HtmlReportTest {
                         "greedy",
                         134,
                         new Estimate(.649, .565, .725),
+                        Optional.empty(),
                         17.04,
                         List.of());
         String page =
@@ -105,11 +107,58 @@ class HtmlReportTest {
     }
 
     @Test
+    void aScoreStandsBesideSuccessInEveryTable() {
+        Estimate success = new Estimate(.2, .1, .3);
+        Optional<Estimate> score = Optional.of(new Estimate(.613, .58, .641));
+        CategoryResult category = new CategoryResult("shoes", 9, success, score, 4);
+        Evaluation evaluation =
+                new Evaluation("policy", "pi-0", "greedy", 9, success, score, 4, List.of(category));
+        String page =
+                HtmlReport.render(
+                        RunReport.builder("r")
+                                .add(new Iteration(0, List.of(evaluation)))
+                                .add(
+                                        new Comparison(
+                                                "a",
+                                                "b",
+                                                9,
+                                                new Estimate(.01, -.02, .04),
+                                                Optional.of(new Estimate(.05, .01, .09))))
+                                .build());
+        assertTrue(page.contains("<span class=\"range\">score 61.3 [58.0, 64.1]</span>"), page);
+        assertTrue(
+                page.contains(
+                        "<td class=\"num strong\">61.3</td><td class=\"num\">[58.0, 64.1]</td>"),
+                page);
+        assertTrue(page.contains("<small>score 61.3 [58.0, 64.1]</small>"), page);
+        assertTrue(page.contains("<td>success</td><td class=\"num\">9</td>"), page);
+        assertTrue(page.contains("<td>score</td><td class=\"num\">9</td>"), page);
+        assertTrue(page.contains("[+1.0, +9.0]"), page);
+        assertEquals(1, count(page, ">undecided<"), "success is");
+        assertEquals(1, count(page, ">better<"), "the score is");
+    }
+
+    @Test
+    void withoutAScoreNoTableSpeaksOfOne() {
+        String page = HtmlReport.render(DemoReport.create());
+        String tables =
+                page.substring(page.indexOf("id=\"results\""), page.indexOf("id=\"test-time"));
+        assertFalse(tables.contains("core"), tables);
+        assertFalse(tables.contains("<td>success</td>"), tables);
+    }
+
+    @Test
     void comparisonIsCalledUndecidedWhereItsIntervalHoldsZero() {
         String page =
                 HtmlReport.render(
                         RunReport.builder("r")
-                                .add(new Comparison("a", "b", 9, new Estimate(.01, -.02, .04)))
+                                .add(
+                                        new Comparison(
+                                                "a",
+                                                "b",
+                                                9,
+                                                new Estimate(.01, -.02, .04),
+                                                Optional.empty()))
                                 .build());
         assertTrue(page.contains(">undecided<"));
         assertTrue(page.contains("[−2.0, +4.0]"));
@@ -213,9 +262,16 @@ class HtmlReportTest {
                                                 HOSTILE,
                                                 1,
                                                 rate,
+                                                Optional.of(rate),
                                                 1,
-                                                List.of(new CategoryResult(HOSTILE, 1, rate, 1))))))
-                .add(new Comparison(HOSTILE, HOSTILE, 1, rate))
+                                                List.of(
+                                                        new CategoryResult(
+                                                                HOSTILE,
+                                                                1,
+                                                                rate,
+                                                                Optional.of(rate),
+                                                                1))))))
+                .add(new Comparison(HOSTILE, HOSTILE, 1, rate, Optional.of(rate)))
                 .scaling(plot)
                 .rewardHacking(plot)
                 .training(plot)
