@@ -9,6 +9,7 @@ import io.agentprm.bench.model.DecodingBenchmark;
 import io.agentprm.bench.model.GenerationBenchmark;
 import io.agentprm.bench.model.OpenMpBenchmark;
 import io.agentprm.bench.model.PeerBenchmark;
+import io.agentprm.bench.model.ScaleBenchmark;
 import io.agentprm.bench.model.TrainingBenchmark;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -29,7 +30,8 @@ import picocli.CommandLine.Command;
             PeerBenchmark.class,
             OpenMpBenchmark.class,
             DecodingBenchmark.class,
-            GenerationBenchmark.class
+            GenerationBenchmark.class,
+            ScaleBenchmark.class
         })
 public final class Main {
     private static final int REFUSED = 2;

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Every benchmark still runs and prints figures; what they are is nobody's business here. */
 class BenchmarksRunTest {
@@ -88,6 +89,28 @@ class BenchmarksRunTest {
         for (String engine : List.of("DJL", "ONNX ", "ONNX_INT8", "ONNX_INT4")) {
             assertTrue(out.contains("tiny     2 " + engine), out);
         }
+    }
+
+    @Test
+    void publishedShapesAreLoadedUsedAndTrained(@TempDir Path work) {
+        Assumptions.assumeTrue(Files.isWritable(Path.of("/proc/self/clear_refs")), "no Linux");
+        String out =
+                run(
+                        "scale",
+                        "--work",
+                        work.toString(),
+                        "--shapes",
+                        "TINY",
+                        "--train",
+                        "TINY",
+                        "--precisions",
+                        "F32",
+                        "--tokens",
+                        "3",
+                        "--row",
+                        "8");
+        assertTrue(out.contains("TINY F32 | 34"), out);
+        assertTrue(out.contains("TINY F32 training step of 8 tokens"), out);
     }
 
     @Test

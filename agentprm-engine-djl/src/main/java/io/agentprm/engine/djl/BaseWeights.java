@@ -26,10 +26,9 @@ final class BaseWeights implements AutoCloseable {
         WeightLayout layout = WeightLayout.of(directory.config());
         BaseWeights base = new BaseWeights(device);
         try (Tensors tensors = directory.openWeights()) {
+            WeightLoader loader = new WeightLoader(tensors, layout);
             for (WeightLayout.Tensor tensor : layout.tensors()) {
-                float[] values = layout.toEngine(tensor, tensors::toArray);
-                base.byName.put(
-                        tensor.name(), Decoder.create(base.manager, values, tensor.shape()));
+                base.byName.put(tensor.name(), loader.load(base.manager, tensor));
             }
             return base;
         } catch (RuntimeException | Error e) {

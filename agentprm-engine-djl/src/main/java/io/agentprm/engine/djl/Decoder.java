@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.IntFunction;
+import java.util.function.BiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,7 +47,7 @@ final class Decoder implements AutoCloseable {
             Device device,
             boolean oneDnn,
             Optional<BaseWeights> base,
-            IntFunction<float[]> values) {
+            BiFunction<NDManager, WeightLayout.Tensor, NDArray> values) {
         this.config = config;
         this.precision = precision;
         this.oneDnn = oneDnn;
@@ -62,7 +62,7 @@ final class Decoder implements AutoCloseable {
             weights.add(
                     base.isPresent() && !layout.trained().contains(i)
                             ? base.get().get(tensor.name())
-                            : create(manager, values.apply(i), tensor.shape()));
+                            : values.apply(manager, tensor));
         }
         this.weightList = Script.list(weights);
         this.angles = angles(256);
@@ -106,7 +106,7 @@ final class Decoder implements AutoCloseable {
                     device,
                     oneDnn,
                     Optional.empty(),
-                    i -> layout.toEngine(layout.tensors().get(i), tensors::toArray));
+                    new WeightLoader(tensors, layout)::load);
         }
     }
 
@@ -131,7 +131,8 @@ final class Decoder implements AutoCloseable {
                 device,
                 oneDnn,
                 Optional.of(base),
-                i -> layout.toEngine(layout.tensors().get(i), adapter::values));
+                (manager, tensor) ->
+                        create(manager, layout.toEngine(tensor, adapter::values), tensor.shape()));
     }
 
     /** A decoder of the same shape with a copy of the trained weights, over the same others. */
@@ -143,7 +144,11 @@ final class Decoder implements AutoCloseable {
                 manager.getDevice(),
                 oneDnn,
                 base.map(BaseWeights::retain),
-                i -> weights.get(i).toFloatArray());
+                (owner, tensor) -> {
+                    NDArray copy = weights.get(layout.tensors().indexOf(tensor)).duplicate();
+                    copy.attach(owner);
+                    return copy;
+                });
     }
 
     ModelConfig config() {

@@ -6,6 +6,7 @@ import io.agentprm.lm.checkpoint.LoraConfig;
 import io.agentprm.lm.checkpoint.ModelConfig;
 import io.agentprm.lm.checkpoint.TensorShape;
 import io.agentprm.lm.checkpoint.TensorSpec;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -32,7 +33,16 @@ final class WeightLayout {
     static final int QKV = 1;
 
     /** A tensor of the checkpoint inside one of the engine. */
-    private record Part(TensorSpec spec, boolean rotary) {}
+    record Part(TensorSpec spec, boolean rotary) {
+        long rows() {
+            return spec.shape().dim(0);
+        }
+
+        /** Values of a row. */
+        int width() {
+            return Math.toIntExact(spec.shape().elements() / rows());
+        }
+    }
 
     /** A tensor of the engine: parts stacked along the first dimension. */
     static final class Tensor {
@@ -43,6 +53,10 @@ final class WeightLayout {
             this.parts = parts;
             shape = parts.get(0).spec().shape().toArray();
             shape[0] = parts.stream().mapToLong(p -> p.spec().shape().dim(0)).sum();
+        }
+
+        List<Part> parts() {
+            return parts;
         }
 
         /** Name of the first part. */
@@ -290,11 +304,22 @@ final class WeightLayout {
         return out;
     }
 
+    /** About as many rows of a part, but at least one, and whole heads where pairs move. */
+    int whole(Part part, int rows) {
+        return part.rotary() ? Math.max(1, rows / headDim) * headDim : Math.max(1, rows);
+    }
+
+    /** Copies rows of whole heads from the order of the checkpoint to that of the engine. */
+    void pair(ByteBuffer checkpoint, ByteBuffer engine, int rows, int rowBytes) {
+        for (int row = 0; row < rows; row++) {
+            engine.put(paired(row) * rowBytes, checkpoint, row * rowBytes, rowBytes);
+        }
+    }
+
     private void move(
             Part part, float[] from, int fromStart, float[] to, int toStart, boolean intoEngine) {
-        int rows = Math.toIntExact(part.spec().shape().dim(0));
-        int width = Math.toIntExact(part.spec().shape().elements() / rows);
-        for (int row = 0; row < rows; row++) {
+        int width = part.width();
+        for (int row = 0; row < part.rows(); row++) {
             int paired = part.rotary() ? paired(row) : row;
             int source = intoEngine ? row : paired;
             int target = intoEngine ? paired : row;

@@ -2,6 +2,7 @@ package io.agentprm.lm.checkpoint;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.FloatBuffer;
 import java.util.Collections;
 import java.util.Set;
 import java.util.TreeSet;
@@ -55,6 +56,15 @@ final class AdaptedTensors implements Tensors {
                         .order(ByteOrder.LITTLE_ENDIAN);
         bytes.asFloatBuffer().put(values);
         return bytes.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    @Override
+    public void read(String name, long from, FloatBuffer target) {
+        if (changed(name)) {
+            Tensors.super.read(name, from, target);
+        } else {
+            base.read(name, from, target);
+        }
     }
 
     @Override

@@ -1,5 +1,8 @@
 package io.agentprm.lm.checkpoint;
 
+import java.nio.ByteBuffer;
+import java.nio.FloatBuffer;
+import java.nio.ShortBuffer;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -34,6 +37,19 @@ public enum ElementType {
     /** Whether values can be read as floats. */
     boolean isFloat() {
         return this == F32 || this == BF16 || this == F16;
+    }
+
+    /** Converts all bytes, which hold values of this type, to floats. */
+    void putFloats(ByteBuffer little, FloatBuffer target) {
+        if (this == F32) {
+            target.put(little.asFloatBuffer());
+            return;
+        }
+        ShortBuffer halves = little.asShortBuffer();
+        while (halves.hasRemaining()) {
+            short half = halves.get();
+            target.put(this == BF16 ? HalfFloats.fromBfloat16(half) : HalfFloats.fromFloat16(half));
+        }
     }
 
     /** The name of config.json's {@code torch_dtype}. */

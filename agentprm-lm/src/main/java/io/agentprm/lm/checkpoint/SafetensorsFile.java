@@ -2,13 +2,16 @@ package io.agentprm.lm.checkpoint;
 
 import io.agentprm.api.IoReasons;
 import io.agentprm.lm.LanguageModelException;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.FloatBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -18,6 +21,8 @@ import java.util.Set;
  * mapped one by one, so the file may be larger than 2 GiB.
  */
 public final class SafetensorsFile implements Tensors {
+    private static final int CHUNK_BYTES = 1 << 18;
+
     private final Path path;
     private final FileChannel channel;
     private final SafetensorsHeader header;
@@ -89,6 +94,48 @@ public final class SafetensorsFile implements Tensors {
         } catch (IOException e) {
             throw new LanguageModelException(
                     "Cannot map tensor " + name + " of " + path + ": " + IoReasons.of(e), e);
+        }
+    }
+
+    /**
+     * Through a small buffer: mapped pages would count as this process's memory until collected.
+     */
+    @Override
+    public void read(String name, long from, FloatBuffer target) {
+        SafetensorsHeader.Entry entry = entry(name);
+        ElementType type = entry.type();
+        long begin = entry.begin() + from * type.bytes();
+        long end = begin + (long) target.remaining() * type.bytes();
+        if (!type.isFloat() || from < 0 || end > entry.end()) {
+            throw new LanguageModelException(
+                    String.format(
+                            Locale.ROOT,
+                            "%s: tensor %s holds %s %s; %d floats from %d on can't be read",
+                            path,
+                            name,
+                            entry.shape(),
+                            type,
+                            target.remaining(),
+                            from));
+        }
+        ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        try {
+            for (long at = begin; at < end; at += chunk.limit()) {
+                chunk.clear().limit((int) Math.min(CHUNK_BYTES, end - at));
+                readFully(chunk, header.dataStart() + at);
+                type.putFloats(chunk.flip(), target);
+            }
+        } catch (IOException e) {
+            throw new LanguageModelException(
+                    "Cannot read tensor " + name + " of " + path + ": " + IoReasons.of(e), e);
+        }
+    }
+
+    private void readFully(ByteBuffer target, long position) throws IOException {
+        while (target.hasRemaining()) {
+            if (channel.read(target, position + target.position()) < 0) {
+                throw new EOFException("the file has become shorter");
+            }
         }
     }
 

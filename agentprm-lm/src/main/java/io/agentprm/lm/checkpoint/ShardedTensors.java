@@ -3,6 +3,7 @@ package io.agentprm.lm.checkpoint;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.agentprm.lm.LanguageModelException;
 import java.nio.ByteBuffer;
+import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Map;
@@ -91,6 +92,11 @@ final class ShardedTensors implements Tensors {
     @Override
     public ByteBuffer bytes(String name) {
         return file(name).bytes(name);
+    }
+
+    @Override
+    public void read(String name, long from, FloatBuffer target) {
+        file(name).read(name, from, target);
     }
 
     @Override

@@ -48,14 +48,19 @@ public interface Tensors extends AutoCloseable {
                     "Tensor " + name + " holds " + type + "; F32, BF16 and F16 can be read");
         }
         float[] out = new float[bytes.remaining() / 2];
-        for (int i = 0; i < out.length; i++) {
-            short half = bytes.getShort(2 * i);
-            out[i] =
-                    type == ElementType.BF16
-                            ? HalfFloats.fromBfloat16(half)
-                            : HalfFloats.fromFloat16(half);
-        }
+        type.putFloats(bytes, FloatBuffer.wrap(out));
         return FloatBuffer.wrap(out);
+    }
+
+    /**
+     * Copies a piece of the values as floats, row-major: as many as {@code target} has room for.
+     *
+     * @param from number of the first value
+     * @throws LanguageModelException if there is no such tensor, or it holds no such floats, or not
+     *     so many of them
+     */
+    default void read(String name, long from, FloatBuffer target) {
+        target.put(floats(name).slice(Math.toIntExact(from), target.remaining()));
     }
 
     /** A copy of the values of {@link #floats(String)}. */

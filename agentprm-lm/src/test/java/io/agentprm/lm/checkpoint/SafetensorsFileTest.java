@@ -9,9 +9,11 @@ import io.agentprm.lm.LanguageModelException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.FloatBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -186,6 +188,35 @@ class SafetensorsFileTest {
     }
 
     @Test
+    void piecesAreReadWithoutTheRest() {
+        Path file = dir.resolve("pieces.safetensors");
+        float[] values = new float[200_000];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = i % 251;
+        }
+        SafetensorsWriter.write(
+                file,
+                List.of(
+                        TensorData.of("a", TensorShape.of(1), new float[1]),
+                        TensorData.of("b", TensorShape.of(values.length), values)),
+                ElementType.BF16);
+        try (SafetensorsFile read = SafetensorsFile.open(file)) {
+            FloatBuffer piece = FloatBuffer.allocate(150_000);
+            read.read("b", 50_000, piece);
+            assertArrayEquals(Arrays.copyOfRange(values, 50_000, 200_000), piece.array());
+            for (long from : new long[] {50_001, -1}) {
+                LanguageModelException e =
+                        assertThrows(
+                                LanguageModelException.class,
+                                () -> read.read("b", from, FloatBuffer.allocate(150_000)));
+                assertTrue(
+                        e.getMessage().contains("150000 floats from " + from + " on"),
+                        e.getMessage());
+            }
+        }
+    }
+
+    @Test
     void theSameTensorsGiveTheSameBytesInAnyOrder() throws IOException {
         TensorData a = TensorData.of("a", TensorShape.of(2), new float[] {1, 2});
         TensorData b = TensorData.of("b", TensorShape.of(1), new float[] {3});
@@ -228,9 +259,9 @@ class SafetensorsFileTest {
         long gap = 3L << 30;
         String json =
                 String.format(
-                        "{\"gap\":{\"dtype\":\"U8\",\"shape\":[%d],\"data_offsets\":[0,%d]},"
+                        "{\"gap\":{\"dtype\":\"F32\",\"shape\":[%d],\"data_offsets\":[0,%d]},"
                                 + "\"x\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[%d,%d]}}",
-                        gap, gap, gap, gap + 4);
+                        gap / 4, gap, gap, gap + 4);
         try (var out =
                 Files.newByteChannel(
                         file,
@@ -246,6 +277,9 @@ class SafetensorsFileTest {
             LanguageModelException e =
                     assertThrows(LanguageModelException.class, () -> read.bytes("gap"));
             assertTrue(e.getMessage().contains("2 GiB is the limit"), e.getMessage());
+            FloatBuffer piece = FloatBuffer.wrap(new float[] {7, 7});
+            read.read("gap", gap / 4 - 2, piece);
+            assertArrayEquals(new float[2], piece.array(), "a piece of it can be read");
         }
     }
 

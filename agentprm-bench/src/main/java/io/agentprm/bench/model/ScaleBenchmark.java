@@ -1,0 +1,174 @@
+package io.agentprm.bench.model;
+
+import io.agentprm.bench.measure.BenchmarkException;
+import io.agentprm.bench.measure.Machine;
+import io.agentprm.engine.djl.Precision;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * Published shapes in memory and time: what loading takes, what a loaded model holds, how fast it
+ * generates, what a training step needs. Each figure is of a new process.
+ */
+@Command(
+        name = "scale",
+        description = "Memory and speed of published shapes with random weights.",
+        mixinStandardHelpOptions = true)
+public final class ScaleBenchmark implements Runnable {
+    private static final double MIB = 1 << 20;
+
+    @Spec private CommandSpec spec;
+
+    @Option(
+            names = "--work",
+            defaultValue = "target/scale",
+            description =
+                    "Folder for the checkpoints, up to 2.5 GB each, which stay for the next time"
+                            + " (default: ${DEFAULT-VALUE}).")
+    private Path work;
+
+    @Option(
+            names = "--shapes",
+            split = ",",
+            defaultValue = "SMOLLM2_135M,QWEN2_5_0_5B,LLAMA3_2_1B",
+            description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+    private List<PublishedShape> shapes;
+
+    @Option(
+            names = "--precisions",
+            split = ",",
+            defaultValue = "F32",
+            description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+    private List<Precision> precisions;
+
+    @Option(
+            names = "--train",
+            split = ",",
+            description = "Shapes of which a full training step is measured too.")
+    private List<PublishedShape> train = List.of();
+
+    @Option(
+            names = "--threads",
+            defaultValue = "2",
+            description = "Threads of a product (default: ${DEFAULT-VALUE}).")
+    private int threads;
+
+    @Option(
+            names = "--tokens",
+            defaultValue = "16",
+            description = "Tokens generated (default: ${DEFAULT-VALUE}).")
+    private int tokens;
+
+    @Option(
+            names = "--row",
+            defaultValue = "128",
+            description = "Tokens of the one training row (default: ${DEFAULT-VALUE}).")
+    private int row;
+
+    @Override
+    public void run() {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(
+                "shape precision | parameters, MiB of weights | loading s | MiB resident, share of"
+                        + " weights | MiB at the peak of loading, share | tokens/s of wall clock,"
+                        + " of processor time | load");
+        for (PublishedShape shape : shapes) {
+            Path directory = RandomCheckpoint.write(work.resolve(shape.name()), shape.config());
+            for (Precision precision : precisions) {
+                print(out, generation(shape, directory, precision));
+                if (train.contains(shape)) {
+                    print(out, training(shape, directory, precision));
+                }
+            }
+        }
+    }
+
+    private static void print(PrintWriter out, String line) {
+        out.println(line + " | " + Machine.load());
+        out.flush();
+    }
+
+    private String generation(PublishedShape shape, Path directory, Precision precision) {
+        double[] f = run("generate", directory, shape, precision, tokens);
+        double weights = shape.config().parameters() * (double) Float.BYTES;
+        return String.format(
+                Locale.ROOT,
+                "%s %s | %d %.0f | %.1f | %.0f %.2f | %.0f %.2f | %.2f %.2f",
+                shape,
+                precision,
+                shape.config().parameters(),
+                weights / MIB,
+                f[0],
+                f[1] / MIB,
+                f[1] / weights,
+                f[2] / MIB,
+                f[2] / weights,
+                f[3],
+                f[4]);
+    }
+
+    private String training(PublishedShape shape, Path directory, Precision precision) {
+        double[] f = run("train", directory, shape, precision, row);
+        return String.format(
+                Locale.ROOT,
+                "%s %s training step of %d tokens | %.2f s, %.2f s of processor time | %.0f MiB at"
+                        + " the peak, %.1f bytes a parameter",
+                shape,
+                precision,
+                row,
+                f[0],
+                f[1],
+                f[2] / MIB,
+                f[2] / shape.config().parameters());
+    }
+
+    private double[] run(
+            String what, Path directory, PublishedShape shape, Precision precision, int count) {
+        List<String> command =
+                List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx768m",
+                        "-XX:+UseSerialGC",
+                        "-XX:MaxHeapFreeRatio=20",
+                        "-Dai.djl.offline=true",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        ScaleWorker.class.getName(),
+                        what,
+                        directory.toString(),
+                        shape.name(),
+                        precision.name(),
+                        Integer.toString(threads),
+                        Integer.toString(count));
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+        try {
+            Process process = builder.start();
+            String line =
+                    new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+                            .strip();
+            if (process.waitFor() != 0 || line.isEmpty()) {
+                throw new BenchmarkException("measuring " + shape + " failed; see above");
+            }
+            List<Double> figures = new ArrayList<>();
+            for (String figure : line.split(" ")) {
+                figures.add(Double.parseDouble(figure));
+            }
+            return figures.stream().mapToDouble(x -> x).toArray();
+        } catch (IOException e) {
+            throw new BenchmarkException("a new JVM can't be started", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new BenchmarkException("interrupted", e);
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package io.agentprm.bench.model;
+
+import io.agentprm.algos.loss.SftLoss;
+import io.agentprm.api.lm.GenerationRequest;
+import io.agentprm.api.lm.LanguageModel;
+import io.agentprm.api.lm.OptimizerOptions;
+import io.agentprm.api.lm.TokenSegment;
+import io.agentprm.api.lm.TokenTree;
+import io.agentprm.api.lm.TrainableModel;
+import io.agentprm.api.lm.TrainingRow;
+import io.agentprm.api.lm.UpdateOptions;
+import io.agentprm.api.policy.Sampling;
+import io.agentprm.api.run.RandomSource;
+import io.agentprm.bench.measure.CpuClock;
+import io.agentprm.bench.measure.ProcessMemory;
+import io.agentprm.bench.measure.Timing;
+import io.agentprm.engine.djl.DjlConfig;
+import io.agentprm.engine.djl.DjlEngine;
+import io.agentprm.engine.djl.Precision;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+
+/**
+ * Loads one checkpoint in a process of its own, so that the process's memory is the model's, and
+ * uses it: generates, or trains one step. Prints one line of figures.
+ */
+final class ScaleWorker {
+    private static final int PROMPT = 32;
+    private static final UpdateOptions UPDATE = new UpdateOptions(1e-5, 1, Integer.MAX_VALUE);
+
+    private final CpuClock clock = new CpuClock();
+    private final DjlEngine engine;
+    private final Path directory;
+    private final int vocabulary;
+    private final int tokens;
+
+    private ScaleWorker(DjlEngine engine, Path directory, int vocabulary, int tokens) {
+        this.engine = engine;
+        this.directory = directory;
+        this.vocabulary = vocabulary;
+        this.tokens = tokens;
+    }
+
+    /**
+     * Arguments: {@code generate} or {@code train}, directory, name of the {@link PublishedShape},
+     * of the {@link Precision}, number of threads, tokens to generate or to train on.
+     */
+    public static void main(String[] arguments) {
+        PrintStream out = System.out;
+        DjlConfig settings =
+                DjlConfig.defaults()
+                        .withPrecision(Precision.valueOf(arguments[3]))
+                        .withThreads(Integer.parseInt(arguments[4]));
+        ScaleWorker worker =
+                new ScaleWorker(
+                        DjlEngine.open(settings),
+                        Path.of(arguments[1]),
+                        PublishedShape.valueOf(arguments[2]).config().vocabSize(),
+                        Integer.parseInt(arguments[5]));
+        out.println(arguments[0].equals("train") ? worker.train() : worker.generate());
+    }
+
+    private String generate() {
+        long before = ProcessMemory.resident();
+        ProcessMemory.resetPeak();
+        long start = System.nanoTime();
+        try (LanguageModel model = engine.load(directory)) {
+            double loading = (System.nanoTime() - start) / 1e9;
+            long peak = ProcessMemory.peak() - before;
+            long held = ProcessMemory.resident() - before;
+            GenerationRequest request =
+                    GenerationRequest.of(
+                            prompt(PROMPT), 1, Sampling.temperature(1, tokens), RandomSource.of(1));
+            model.generate(List.of(request));
+            int[] drawn = new int[1];
+            Timing timing =
+                    Timing.of(
+                            clock,
+                            () ->
+                                    drawn[0] =
+                                            model.generate(List.of(request))
+                                                    .get(0)
+                                                    .get(0)
+                                                    .tokens()
+                                                    .ids()
+                                                    .length);
+            return String.format(
+                    Locale.ROOT,
+                    "%.2f %d %d %.3f %.3f",
+                    loading,
+                    held,
+                    peak,
+                    drawn[0] / timing.wall(),
+                    drawn[0] / timing.cpu());
+        }
+    }
+
+    private String train() {
+        long before = ProcessMemory.resident();
+        try (TrainableModel model = engine.loadTrainable(directory, OptimizerOptions.adamW(0.01))) {
+            boolean[] targets = new boolean[tokens];
+            Arrays.fill(targets, 1, tokens, true);
+            TokenSegment row = TokenSegment.of(prompt(tokens), targets, new int[0]);
+            List<TrainingRow> batch = List.of(TrainingRow.of(TokenTree.trunk(row)));
+            model.step(batch, new SftLoss(), UPDATE);
+            Timing timing = Timing.of(clock, () -> model.step(batch, new SftLoss(), UPDATE));
+            return String.format(
+                    Locale.ROOT,
+                    "%.3f %.3f %d",
+                    timing.wall(),
+                    timing.cpu(),
+                    ProcessMemory.peak() - before);
+        }
+    }
+
+    private int[] prompt(int length) {
+        return new SplittableRandom(1).ints(length, Models.FIRST_ORDINARY, vocabulary).toArray();
+    }
+}
