@@ -103,14 +103,17 @@ class BenchmarksRunTest {
                         "TINY",
                         "--train",
                         "TINY",
-                        "--precisions",
-                        "F32",
+                        "--adapt",
+                        "TINY",
+                        "--recompute",
+                        "true",
                         "--tokens",
                         "3",
                         "--row",
                         "8");
-        assertTrue(out.contains("TINY F32 | 34"), out);
-        assertTrue(out.contains("TINY F32 training step of 8 tokens"), out);
+        assertTrue(out.contains("TINY F32 BF16 | 0"), out);
+        assertTrue(out.contains("step of 8 tokens, adapter of rank 16, layers recomputed"), out);
+        assertTrue(out.contains("step of 8 tokens, whole model, layers recomputed"), out);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.agentprm.bench.model;
 import io.agentprm.bench.measure.BenchmarkException;
 import io.agentprm.bench.measure.Machine;
 import io.agentprm.engine.djl.Precision;
+import io.agentprm.lm.checkpoint.TensorSpec;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -51,10 +52,46 @@ public final class ScaleBenchmark implements Runnable {
     private List<Precision> precisions;
 
     @Option(
+            names = "--weights",
+            split = ",",
+            defaultValue = "F32,BF16",
+            description = "Formats of frozen weights (default: ${DEFAULT-VALUE}).")
+    private List<Precision> weights;
+
+    @Option(
             names = "--train",
             split = ",",
-            description = "Shapes of which a full training step is measured too.")
+            description = "Shapes of which a training step of the whole model is measured.")
     private List<PublishedShape> train = List.of();
+
+    @Option(
+            names = "--adapt",
+            split = ",",
+            description = "Shapes of which a training step of an adapter is measured.")
+    private List<PublishedShape> adapt = List.of();
+
+    @Option(
+            names = "--rank",
+            defaultValue = "16",
+            description = "Rank of the adapters, of all linear maps (default: ${DEFAULT-VALUE}).")
+    private int rank;
+
+    @Option(
+            names = "--recompute",
+            split = ",",
+            arity = "1",
+            defaultValue = "false",
+            description = "Whether layers are recomputed in training (default: ${DEFAULT-VALUE}).")
+    private List<Boolean> recompute;
+
+    @Option(
+            names = "--logits",
+            defaultValue = "512",
+            description = "MiB of logits held at once (default: ${DEFAULT-VALUE}).")
+    private long logits;
+
+    @Option(names = "--no-generation", description = "Leaves generation out.")
+    private boolean noGeneration;
 
     @Option(
             names = "--threads",
@@ -78,16 +115,32 @@ public final class ScaleBenchmark implements Runnable {
     public void run() {
         PrintWriter out = spec.commandLine().getOut();
         out.println(
-                "shape precision | parameters, MiB of weights | loading s | MiB resident, share of"
+                "shape, products, weights | MiB of weights | loading s | MiB resident, share of"
                         + " weights | MiB at the peak of loading, share | tokens/s of wall clock,"
                         + " of processor time | load");
         for (PublishedShape shape : shapes) {
             Path directory = RandomCheckpoint.write(work.resolve(shape.name()), shape.config());
             for (Precision precision : precisions) {
-                print(out, generation(shape, directory, precision));
-                if (train.contains(shape)) {
-                    print(out, training(shape, directory, precision));
+                measure(out, shape, directory, precision);
+            }
+        }
+    }
+
+    private void measure(
+            PrintWriter out, PublishedShape shape, Path directory, Precision precision) {
+        for (Precision held : weights) {
+            if (!noGeneration) {
+                print(out, generation(shape, directory, precision, held));
+            }
+            for (boolean again : recompute) {
+                if (adapt.contains(shape)) {
+                    print(out, training(shape, directory, precision, held, rank, again));
                 }
+            }
+        }
+        for (boolean again : recompute) {
+            if (train.contains(shape)) {
+                print(out, training(shape, directory, precision, Precision.F32, 0, again));
             }
         }
     }
@@ -97,34 +150,54 @@ public final class ScaleBenchmark implements Runnable {
         out.flush();
     }
 
-    private String generation(PublishedShape shape, Path directory, Precision precision) {
-        double[] f = run("generate", directory, shape, precision, tokens);
-        double weights = shape.config().parameters() * (double) Float.BYTES;
+    private String generation(
+            PublishedShape shape, Path directory, Precision precision, Precision held) {
+        double[] f = run("generate", directory, shape, precision, held, tokens, 0, false);
+        double bytes = bytes(shape, held);
         return String.format(
                 Locale.ROOT,
-                "%s %s | %d %.0f | %.1f | %.0f %.2f | %.0f %.2f | %.2f %.2f",
+                "%s %s %s | %.0f | %.1f | %.0f %.2f | %.0f %.2f | %.2f %.2f",
                 shape,
                 precision,
-                shape.config().parameters(),
-                weights / MIB,
+                held,
+                bytes / MIB,
                 f[0],
                 f[1] / MIB,
-                f[1] / weights,
+                f[1] / bytes,
                 f[2] / MIB,
-                f[2] / weights,
+                f[2] / bytes,
                 f[3],
                 f[4]);
     }
 
-    private String training(PublishedShape shape, Path directory, Precision precision) {
-        double[] f = run("train", directory, shape, precision, row);
+    /** Matrices in that format, all else in float32. */
+    private static double bytes(PublishedShape shape, Precision held) {
+        double bytes = 0;
+        for (TensorSpec tensor : shape.config().tensors()) {
+            boolean half = held == Precision.BF16 && tensor.shape().rank() == 2;
+            bytes += tensor.shape().elements() * (half ? 2.0 : 4.0);
+        }
+        return bytes;
+    }
+
+    private String training(
+            PublishedShape shape,
+            Path directory,
+            Precision precision,
+            Precision held,
+            int adapterRank,
+            boolean again) {
+        double[] f = run("train", directory, shape, precision, held, row, adapterRank, again);
         return String.format(
                 Locale.ROOT,
-                "%s %s training step of %d tokens | %.2f s, %.2f s of processor time | %.0f MiB at"
+                "%s %s %s, step of %d tokens, %s%s | %.2f s, %.2f s of processor time | %.0f MiB at"
                         + " the peak, %.1f bytes a parameter",
                 shape,
                 precision,
+                held,
                 row,
+                adapterRank == 0 ? "whole model" : "adapter of rank " + adapterRank,
+                again ? ", layers recomputed" : "",
                 f[0],
                 f[1],
                 f[2] / MIB,
@@ -132,12 +205,20 @@ public final class ScaleBenchmark implements Runnable {
     }
 
     private double[] run(
-            String what, Path directory, PublishedShape shape, Precision precision, int count) {
+            String what,
+            Path directory,
+            PublishedShape shape,
+            Precision precision,
+            Precision held,
+            int count,
+            int adapterRank,
+            boolean again) {
         List<String> command =
                 List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx768m",
                         "-XX:+UseSerialGC",
+                        "-XX:MinHeapFreeRatio=10",
                         "-XX:MaxHeapFreeRatio=20",
                         "-Dai.djl.offline=true",
                         "-cp",
@@ -147,8 +228,12 @@ public final class ScaleBenchmark implements Runnable {
                         directory.toString(),
                         shape.name(),
                         precision.name(),
+                        held.name(),
                         Integer.toString(threads),
-                        Integer.toString(count));
+                        Integer.toString(count),
+                        Integer.toString(adapterRank),
+                        Boolean.toString(again),
+                        Long.toString(logits));
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
         try {

@@ -17,7 +17,11 @@ import io.agentprm.bench.measure.Timing;
 import io.agentprm.engine.djl.DjlConfig;
 import io.agentprm.engine.djl.DjlEngine;
 import io.agentprm.engine.djl.Precision;
+import io.agentprm.lm.checkpoint.AdapterInitializer;
+import io.agentprm.lm.checkpoint.LoraConfig;
+import io.agentprm.lm.checkpoint.ModelDirectory;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -47,21 +51,27 @@ final class ScaleWorker {
 
     /**
      * Arguments: {@code generate} or {@code train}, directory, name of the {@link PublishedShape},
-     * of the {@link Precision}, number of threads, tokens to generate or to train on.
+     * of the {@link Precision} of products and of the one of weights, number of threads, tokens to
+     * generate or to train on, rank of the adapter that is trained or 0 for the whole model,
+     * whether layers are recomputed, MiB of logits.
      */
     public static void main(String[] arguments) {
         PrintStream out = System.out;
         DjlConfig settings =
                 DjlConfig.defaults()
                         .withPrecision(Precision.valueOf(arguments[3]))
-                        .withThreads(Integer.parseInt(arguments[4]));
+                        .withWeights(Precision.valueOf(arguments[4]))
+                        .withThreads(Integer.parseInt(arguments[5]))
+                        .withRecomputeLayers(Boolean.parseBoolean(arguments[8]))
+                        .withLogitMegabytes(Long.parseLong(arguments[9]));
         ScaleWorker worker =
                 new ScaleWorker(
                         DjlEngine.open(settings),
                         Path.of(arguments[1]),
                         PublishedShape.valueOf(arguments[2]).config().vocabSize(),
-                        Integer.parseInt(arguments[5]));
-        out.println(arguments[0].equals("train") ? worker.train() : worker.generate());
+                        Integer.parseInt(arguments[6]));
+        int rank = Integer.parseInt(arguments[7]);
+        out.println(arguments[0].equals("train") ? worker.train(rank) : worker.generate());
     }
 
     private String generate() {
@@ -99,9 +109,11 @@ final class ScaleWorker {
         }
     }
 
-    private String train() {
+    private String train(int rank) {
+        Path trained = rank == 0 ? directory : adapter(rank);
         long before = ProcessMemory.resident();
-        try (TrainableModel model = engine.loadTrainable(directory, OptimizerOptions.adamW(0.01))) {
+        ProcessMemory.resetPeak();
+        try (TrainableModel model = engine.loadTrainable(trained, OptimizerOptions.adamW(0.01))) {
             boolean[] targets = new boolean[tokens];
             Arrays.fill(targets, 1, tokens, true);
             TokenSegment row = TokenSegment.of(prompt(tokens), targets, new int[0]);
@@ -115,6 +127,31 @@ final class ScaleWorker {
                     timing.cpu(),
                     ProcessMemory.peak() - before);
         }
+    }
+
+    /** A new adapter of all linear maps. */
+    private Path adapter(int rank) {
+        List<String> all =
+                List.of(
+                        "q_proj",
+                        "k_proj",
+                        "v_proj",
+                        "o_proj",
+                        "gate_proj",
+                        "up_proj",
+                        "down_proj");
+        ModelDirectory base = ModelDirectory.open(directory);
+        Path target = directory.resolveSibling(directory.getFileName() + "-adapter-" + rank);
+        if (!Files.exists(target)) {
+            AdapterInitializer.create(
+                    base,
+                    target,
+                    new LoraConfig(rank, 2 * rank, all, 0, false),
+                    false,
+                    1,
+                    base.stopTokenIds());
+        }
+        return target;
     }
 
     private int[] prompt(int length) {

@@ -17,9 +17,27 @@ final class Arithmetic {
     static String source(Precision precision, boolean oneDnn) {
         boolean bf16 = precision == Precision.BF16;
         return oneDnn
-                ? ONE_DNN + (bf16 ? ONE_DNN_BF16 : EXACT)
-                : PLAIN + (bf16 ? PLAIN_BF16 : EXACT);
+                ? WIDE + ONE_DNN + (bf16 ? ONE_DNN_BF16 : EXACT)
+                : WIDE + PLAIN + (bf16 ? PLAIN_BF16 : EXACT);
     }
+
+    /**
+     * A float32 product with a weight as it is held. One in bfloat16 is widened some rows at a
+     * time, so that no float32 copy of it ever lies in memory.
+     */
+    private static final String WIDE =
+            """
+              def product(self, x: Tensor, w: Tensor) -> Tensor:
+                if torch.eq(ops.prim.dtype(w), 15):
+                  pieces = torch.split(w, torch.add(1, torch.floordiv(4194304, torch.size(w, 1))))
+                  parts = annotate(List[Tensor], [])
+                  for i in range(torch.len(pieces)):
+                    _0 = torch.append(parts, (self).dense(x, torch.to(pieces[i], 6)))
+                  y = torch.cat(parts, -1)
+                else:
+                  y = (self).dense(x, w)
+                return y
+            """;
 
     private static final String EXACT =
             """
@@ -31,6 +49,8 @@ final class Arithmetic {
     private static final String PLAIN =
             """
               def exact(self, x: Tensor, w: Tensor, tape: List[Tensor]) -> Tensor:
+                return (self).product(x, w)
+              def dense(self, x: Tensor, w: Tensor) -> Tensor:
                 return torch.linear(x, w)
               def rms(self, x: Tensor, g: Tensor, tape: List[Tensor]) -> Tensor:
                 return torch.mul(torch.mul(x, torch.rsqrt(torch.add(torch.mean(torch.mul(x, x), [-1], True), @EPS@))), g)
@@ -60,7 +80,7 @@ final class Arithmetic {
      */
     private static final String ONE_DNN =
             """
-              def product(self, x: Tensor, w: Tensor) -> Tensor:
+              def dense(self, x: Tensor, w: Tensor) -> Tensor:
                 if torch.lt(torch.numel(x), torch.mul(16, torch.size(x, -1))):
                   y = torch.linear(x, w)
                 else:

@@ -22,11 +22,11 @@ final class BaseWeights implements AutoCloseable {
     }
 
     /** Loads the weights; the caller is their first holder. */
-    static BaseWeights load(ModelDirectory directory, Device device) {
+    static BaseWeights load(ModelDirectory directory, Device device, Precision held) {
         WeightLayout layout = WeightLayout.of(directory.config());
         BaseWeights base = new BaseWeights(device);
-        try (Tensors tensors = directory.openWeights()) {
-            WeightLoader loader = new WeightLoader(tensors, layout);
+        try (Tensors tensors = directory.openWeights();
+                WeightLoader loader = new WeightLoader(tensors, layout, held)) {
             for (WeightLayout.Tensor tensor : layout.tensors()) {
                 base.byName.put(tensor.name(), loader.load(base.manager, tensor));
             }

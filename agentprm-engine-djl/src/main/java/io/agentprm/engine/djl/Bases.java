@@ -11,13 +11,13 @@ final class Bases {
     private final Map<Path, BaseWeights> open = new HashMap<>();
 
     /** The weights of a model, loaded if nobody holds them; to be closed by the caller. */
-    synchronized BaseWeights hold(ModelDirectory model, Device device) {
+    synchronized BaseWeights hold(ModelDirectory model, Device device, Precision held) {
         Path key = model.path().toAbsolutePath().normalize();
         BaseWeights present = open.get(key);
         if (present != null && !present.closed()) {
             return present.retain();
         }
-        BaseWeights loaded = BaseWeights.load(model, device);
+        BaseWeights loaded = BaseWeights.load(model, device, held);
         open.put(key, loaded);
         return loaded;
     }

@@ -81,7 +81,7 @@ final class ContinuationScorer {
         }
         Window window = Window.of(decoder, memory, manager, caches);
         Script script = decoder.script();
-        NDArray own = script.call(manager, "own", false, decoder.weights().get(0), rows, longest);
+        NDArray own = script.call(manager, "own", false, decoder.example(), rows, longest);
         Object[] arguments =
                 decoder.extension(
                         manager,

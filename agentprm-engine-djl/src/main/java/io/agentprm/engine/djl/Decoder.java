@@ -29,6 +29,8 @@ import org.slf4j.LoggerFactory;
 final class Decoder implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Decoder.class);
 
+    private static final long DEFAULT_LOGIT_BYTES = 512L << 20;
+
     private final ModelConfig config;
     private final Precision precision;
     private final boolean oneDnn;
@@ -39,6 +41,7 @@ final class Decoder implements AutoCloseable {
     private final List<NDArray> weights;
     private final IValue weightList;
     private NDArray angles;
+    private long logitBytes = DEFAULT_LOGIT_BYTES;
 
     private Decoder(
             ModelConfig config,
@@ -86,19 +89,26 @@ final class Decoder implements AutoCloseable {
     }
 
     /** Loads a model with weights of its own; those of an adapter are merged into its base's. */
-    static Decoder load(ModelDirectory directory, Precision precision, Device device) {
-        return load(directory, precision, device, true);
+    static Decoder load(
+            ModelDirectory directory, Precision precision, Precision held, Device device) {
+        return load(directory, precision, held, device, true);
     }
 
     /**
-     * Loads a model as {@link #load(ModelDirectory, Precision, Device)} does.
+     * Loads a model as {@link #load(ModelDirectory, Precision, Precision, Device)} does.
      *
+     * @param held format in which the weights lie in memory
      * @param oneDnn whether products may go through oneDNN
      */
     static Decoder load(
-            ModelDirectory directory, Precision precision, Device device, boolean oneDnn) {
+            ModelDirectory directory,
+            Precision precision,
+            Precision held,
+            Device device,
+            boolean oneDnn) {
         WeightLayout layout = WeightLayout.of(directory.config());
-        try (Tensors tensors = directory.openWeights()) {
+        try (Tensors tensors = directory.openWeights();
+                WeightLoader loader = new WeightLoader(tensors, layout, held)) {
             return new Decoder(
                     directory.config(),
                     layout,
@@ -106,7 +116,7 @@ final class Decoder implements AutoCloseable {
                     device,
                     oneDnn,
                     Optional.empty(),
-                    new WeightLoader(tensors, layout)::load);
+                    loader::load);
         }
     }
 
@@ -137,18 +147,22 @@ final class Decoder implements AutoCloseable {
 
     /** A decoder of the same shape with a copy of the trained weights, over the same others. */
     Decoder copy() {
-        return new Decoder(
-                config,
-                layout,
-                precision,
-                manager.getDevice(),
-                oneDnn,
-                base.map(BaseWeights::retain),
-                (owner, tensor) -> {
-                    NDArray copy = weights.get(layout.tensors().indexOf(tensor)).duplicate();
-                    copy.attach(owner);
-                    return copy;
-                });
+        Decoder copy =
+                new Decoder(
+                        config,
+                        layout,
+                        precision,
+                        manager.getDevice(),
+                        oneDnn,
+                        base.map(BaseWeights::retain),
+                        (owner, tensor) -> {
+                            NDArray values =
+                                    weights.get(layout.tensors().indexOf(tensor)).duplicate();
+                            values.attach(owner);
+                            return values;
+                        });
+        copy.boundLogits(logitBytes);
+        return copy;
     }
 
     ModelConfig config() {
@@ -170,6 +184,21 @@ final class Decoder implements AutoCloseable {
     /** Those weights that training changes. */
     List<NDArray> trained() {
         return layout.trained(weights);
+    }
+
+    /** A float32 tensor on the model's device, for kernels that make more of them. */
+    NDArray example() {
+        return weights.get(WeightLayout.LAST_NORM);
+    }
+
+    /** Positions whose logits may lie in memory at once. */
+    int positions() {
+        return (int) Math.max(1, logitBytes / ((long) config.vocabSize() * Float.BYTES));
+    }
+
+    /** Sets how much of logits may lie in memory at once. */
+    void boundLogits(long bytes) {
+        logitBytes = bytes;
     }
 
     /** The weights as one argument of a kernel. */
@@ -232,6 +261,7 @@ final class Decoder implements AutoCloseable {
                 indices(owner, plan.scores() ? rows.marks() : new long[0]),
                 plan.temperatures(),
                 plan.wanted(),
+                positions(),
                 weights,
                 anglesFor(rows.positions()),
                 tape);
@@ -253,7 +283,7 @@ final class Decoder implements AutoCloseable {
                 : owner.create(new long[1], new Shape(1));
     }
 
-    private static NDArray indices(NDManager owner, long[] values) {
+    static NDArray indices(NDManager owner, long[] values) {
         return owner.create(values, new Shape(values.length));
     }
 

@@ -10,6 +10,9 @@ import io.agentprm.lm.DeviceChoice;
  * @param device where models run
  * @param threads threads of a matrix product; 0 for all processors
  * @param precision number format of matrix products
+ * @param weights number format in which weights that are not trained lie in memory
+ * @param recomputeLayers whether training keeps of each layer only what goes in
+ * @param logitMegabytes bound of the logits that lie in memory at once, in MiB
  * @param cacheMegabytes bound of key-value caches per model, in MiB
  * @param batchTokens largest number of padded tokens of a forward pass without gradient
  * @param decodeRows largest number of continuations that grow together
@@ -22,6 +25,23 @@ public record DjlConfig(
         @Description("Number format of matrix products: f32, or bf16 (faster, less exact).")
                 @Default("f32")
                 Precision precision,
+        @Description(
+                        "Number format in which weights that are not trained lie in memory: f32, or"
+                                + " bf16 (half of it; exact where the checkpoint is bf16). Weights"
+                                + " that are trained are always f32.")
+                @Default("f32")
+                Precision weights,
+        @Description(
+                        "Whether training keeps of each layer only what goes in, and computes the"
+                                + " rest again on the way back: less memory for a third more time.")
+                @Default("false")
+                boolean recomputeLayers,
+        @Description(
+                        "Bound of the logits that lie in memory at once, in MiB. Where a batch of"
+                                + " training exceeds it, logits are computed in pieces, and again"
+                                + " on the way back.")
+                @Default("512")
+                long logitMegabytes,
         @Description("Bound of the key-value caches of each model, in MiB.") @Default("512")
                 long cacheMegabytes,
         @Description("Largest number of padded tokens of a forward pass without gradient.")
@@ -30,25 +50,69 @@ public record DjlConfig(
         @Description("Largest number of continuations that grow together.") @Default("512")
                 int decodeRows) {
     public DjlConfig {
-        if (threads < 0 || cacheMegabytes < 1 || batchTokens < 1 || decodeRows < 1) {
+        if (threads < 0
+                || logitMegabytes < 1
+                || cacheMegabytes < 1
+                || batchTokens < 1
+                || decodeRows < 1) {
             throw new IllegalArgumentException(
-                    "threads must be 0 or more, cache-megabytes, batch-tokens and decode-rows"
-                            + " positive");
+                    "threads must be 0 or more, logit-megabytes, cache-megabytes, batch-tokens and"
+                            + " decode-rows positive");
         }
     }
 
     /** The defaults. */
     public static DjlConfig defaults() {
-        return new DjlConfig(DeviceChoice.AUTO, 0, Precision.F32, 512, 8192, 512);
+        return new DjlConfig(
+                DeviceChoice.AUTO, 0, Precision.F32, Precision.F32, false, 512, 512, 8192, 512);
     }
 
     /** The same settings with that many threads. */
     public DjlConfig withThreads(int number) {
-        return new DjlConfig(device, number, precision, cacheMegabytes, batchTokens, decodeRows);
+        return with(number, precision, weights, recomputeLayers, logitMegabytes, cacheMegabytes);
     }
 
-    /** The same settings with that number format. */
+    /** The same settings with that number format of products. */
     public DjlConfig withPrecision(Precision format) {
-        return new DjlConfig(device, threads, format, cacheMegabytes, batchTokens, decodeRows);
+        return with(threads, format, weights, recomputeLayers, logitMegabytes, cacheMegabytes);
+    }
+
+    /** The same settings with frozen weights held in that format. */
+    public DjlConfig withWeights(Precision format) {
+        return with(threads, precision, format, recomputeLayers, logitMegabytes, cacheMegabytes);
+    }
+
+    /** The same settings with layers recomputed in training, or not. */
+    public DjlConfig withRecomputeLayers(boolean recompute) {
+        return with(threads, precision, weights, recompute, logitMegabytes, cacheMegabytes);
+    }
+
+    /** The same settings with that bound of the logits, in MiB. */
+    public DjlConfig withLogitMegabytes(long megabytes) {
+        return with(threads, precision, weights, recomputeLayers, megabytes, cacheMegabytes);
+    }
+
+    /** The same settings with that bound of the caches, in MiB. */
+    public DjlConfig withCacheMegabytes(long megabytes) {
+        return with(threads, precision, weights, recomputeLayers, logitMegabytes, megabytes);
+    }
+
+    private DjlConfig with(
+            int newThreads,
+            Precision newPrecision,
+            Precision newWeights,
+            boolean recompute,
+            long logits,
+            long caches) {
+        return new DjlConfig(
+                device,
+                newThreads,
+                newPrecision,
+                newWeights,
+                recompute,
+                logits,
+                caches,
+                batchTokens,
+                decodeRows);
     }
 }

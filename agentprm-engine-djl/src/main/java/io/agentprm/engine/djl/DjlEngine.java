@@ -93,7 +93,7 @@ public final class DjlEngine implements InferenceEngine {
                             + " merge it into its base");
         }
         return new DjlTrainableModel(
-                decoder(model), ModelFiles.read(model), model, settings, GATE, options);
+                trained(model), ModelFiles.read(model), model, settings, GATE, options);
     }
 
     private static boolean adaptsEveryLayer(ModelDirectory model) {
@@ -110,19 +110,34 @@ public final class DjlEngine implements InferenceEngine {
         if (model.adapter().isEmpty() || !adaptsEveryLayer(model)) {
             return merged(model);
         }
-        return GATE.pass(
-                () ->
-                        Decoder.over(
-                                bases.hold(model.base(), device),
-                                model,
-                                settings.precision(),
-                                device,
-                                true));
+        return bounded(
+                GATE.pass(
+                        () ->
+                                Decoder.over(
+                                        bases.hold(model.base(), device, settings.weights()),
+                                        model,
+                                        settings.precision(),
+                                        device,
+                                        true)));
     }
 
     /** The same with weights of its own. */
     Decoder merged(ModelDirectory model) {
-        return GATE.pass(() -> Decoder.load(model, settings.precision(), device));
+        return merged(model, settings.weights());
+    }
+
+    private Decoder merged(ModelDirectory model, Precision held) {
+        return bounded(GATE.pass(() -> Decoder.load(model, settings.precision(), held, device)));
+    }
+
+    /** Weights that are trained need the digits of float32. */
+    private Decoder trained(ModelDirectory model) {
+        return model.adapter().isPresent() ? decoder(model) : merged(model, Precision.F32);
+    }
+
+    private Decoder bounded(Decoder decoder) {
+        decoder.boundLogits(settings.logitMegabytes() << 20);
+        return decoder;
     }
 
     @Override

@@ -42,7 +42,7 @@ final class DjlTrainableModel extends DjlLanguageModel implements TrainableModel
             OptimizerOptions options) {
         super(decoder, files, settings, gate);
         this.adapter = origin.adapter().map(LoraAdapter::config);
-        this.trainer = new Trainer(decoder, options);
+        this.trainer = new Trainer(decoder, options, settings.recomputeLayers());
     }
 
     @Override

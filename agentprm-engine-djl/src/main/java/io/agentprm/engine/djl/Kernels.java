@@ -88,7 +88,7 @@ final class Kernels {
                 Locale.ROOT,
                 """
               def embed(self, at: Tensor, w: List[Tensor]) -> Tensor:
-                x = torch.embedding(w[%d], torch.select(at, 0, 0))
+                x = torch.to(torch.embedding(w[%d], torch.select(at, 0, 0)), 6)
             %s%s%s    return x
             """,
                 WeightLayout.EMBEDDING,
@@ -203,7 +203,7 @@ final class Kernels {
             int b = factors.b().get(i);
             blocks.add(
                     b < 0
-                            ? "torch.new_zeros(w[0], [" + factors.rows().get(i) + ", 0])"
+                            ? "torch.new_zeros(w[1], [" + factors.rows().get(i) + ", 0])"
                             : "w[torch.add(o, " + b + ")]");
         }
         return blocks.size() == 1
@@ -240,20 +240,25 @@ final class Kernels {
     /** {@code hidden}: the residual stream after the last layer; {@code mask} bool or 1-d: none. */
     private static final String FORWARD =
             """
+              def layer(self, x: Tensor, mask: Tensor, l: int, w: List[Tensor], cis: Tensor, tape: List[Tensor]) -> Tensor:
+                o = torch.add(@BASE@, torch.mul(@STRIDE@, l))
+                x0 = (self).cut(x, tape)
+                q, k, v, = (self).project(x0, w, o, cis, tape)
+                if torch.eq(torch.dim(mask), 1):
+                  a = torch.scaled_dot_product_attention(q, (self).heads(k), (self).heads(v), None, 0., True)
+                else:
+                  a = torch.scaled_dot_product_attention(q, (self).heads(k), (self).heads(v), mask, 0., False)
+                return (self).rest(x0, torch.flatten(torch.transpose(a, 1, 2), 2), w, o, tape)
               def hidden(self, at: Tensor, mask: Tensor, w: List[Tensor], angles: Tensor, tape: List[Tensor]) -> Tensor:
                 x = (self).embed(at, w)
                 cis = (self).cis(at, angles)
                 for l in range(@LAYERS@):
-                  o = torch.add(@BASE@, torch.mul(@STRIDE@, l))
-                  x0 = (self).cut(x, tape)
-                  q, k, v, = (self).project(x0, w, o, cis, tape)
-                  if torch.eq(torch.dim(mask), 1):
-                    a = torch.scaled_dot_product_attention(q, (self).heads(k), (self).heads(v), None, 0., True)
-                  else:
-                    a = torch.scaled_dot_product_attention(q, (self).heads(k), (self).heads(v), mask, 0., False)
-                  a2 = torch.flatten(torch.transpose(a, 1, 2), 2)
-                  x = (self).rest(x0, a2, w, o, tape)
+                  x = (self).layer(x, mask, l, w, cis, tape)
                 return x
+              def trunk(self, at: Tensor, tree: Tensor, w: List[Tensor], angles: Tensor, tape: List[Tensor]) -> Tensor:
+                return (self).hidden(at, (self).mask(at, tree), w, angles, tape)
+              def step(self, x: Tensor, at: Tensor, tree: Tensor, l: int, w: List[Tensor], angles: Tensor, tape: List[Tensor]) -> Tensor:
+                return (self).layer(x, (self).mask(at, tree), l, w, (self).cis(at, angles), tape)
               def states(self, at: Tensor, w: List[Tensor], angles: Tensor) -> Tensor:
                 tape = annotate(List[Tensor], [])
                 x = (self).embed(at, w)
@@ -277,6 +282,12 @@ final class Kernels {
      */
     private static final String TREE_MASK =
             """
+              def mask(self, at: Tensor, tree: Tensor) -> Tensor:
+                if torch.eq(torch.dim(tree), 1):
+                  m = tree
+                else:
+                  m = (self).tree_mask(at, tree)
+                return m
               def tree_mask(self, at: Tensor, tree: Tensor) -> Tensor:
                 s = torch.select(tree, 0, 0)
                 f = torch.unsqueeze(torch.select(tree, 0, 1), 2)
@@ -430,24 +441,39 @@ final class Kernels {
                 layout.languageHead());
     }
 
+    /** Of each channel of the language head a row of values, for the given places and ids. */
+    private static final String TOKENS =
+            """
+              def tokens(self, x: Tensor, targets: Tensor, temperatures: List[float], wanted: List[int], w: List[Tensor], tape: List[Tensor]) -> Tensor:
+                out = annotate(List[Tensor], [])
+                lg = (self).logits(torch.index_select(torch.flatten(x, 0, 1), 0, torch.select(targets, 0, 0)), w, tape)
+                ids = torch.unsqueeze(torch.select(targets, 0, 1), 1)
+                for i in range(torch.len(temperatures)):
+                  if torch.eq(temperatures[i], 1.):
+                    scaled = lg
+                  else:
+                    scaled = torch.div(lg, temperatures[i])
+                  lp = torch.log_softmax(scaled, -1)
+                  if torch.ne(wanted[i], 2):
+                    _0 = torch.append(out, torch.squeeze(torch.gather(lp, 1, ids), 1))
+                  if torch.ne(wanted[i], 1):
+                    _1 = torch.append(out, torch.neg(torch.sum(torch.mul(torch.exp(lp), lp), [1])))
+                return torch.stack(out)
+            """;
+
     private String scores() {
         String log = "";
+        String tokens = "";
         if (layout.languageHead() >= 0) {
+            tokens = TOKENS;
             log =
                     """
-                        if torch.gt(torch.numel(targets), 0):
-                          lg = (self).logits(torch.index_select(x, 0, torch.select(targets, 0, 0)), w, tape)
-                          ids = torch.unsqueeze(torch.select(targets, 0, 1), 1)
-                          for i in range(torch.len(temperatures)):
-                            if torch.eq(temperatures[i], 1.):
-                              scaled = lg
-                            else:
-                              scaled = torch.div(lg, temperatures[i])
-                            lp = torch.log_softmax(scaled, -1)
-                            if torch.ne(wanted[i], 2):
-                              _0 = torch.append(out, torch.squeeze(torch.gather(lp, 1, ids), 1))
-                            if torch.ne(wanted[i], 1):
-                              _1 = torch.append(out, torch.neg(torch.sum(torch.mul(torch.exp(lp), lp), [1])))
+                        if torch.gt(torch.mul(torch.numel(targets), torch.len(temperatures)), 0):
+                          pieces = torch.split(targets, positions, 1)
+                          parts = annotate(List[Tensor], [])
+                          for i in range(torch.len(pieces)):
+                            _0 = torch.append(parts, (self).tokens(x, pieces[i], temperatures, wanted, w, tape))
+                          _1 = torch.append(out, torch.flatten(torch.cat(parts, 1)))
                     """;
         }
         String score = "";
@@ -456,7 +482,7 @@ final class Kernels {
             score =
                     """
                         if torch.gt(torch.numel(marks), 0):
-                          _2 = torch.append(out, (self).score(torch.index_select(x, 0, marks), w, tape))
+                          _2 = torch.append(out, (self).marked(x, marks, w, tape))
                     """;
             scored =
                     String.format(
@@ -464,6 +490,8 @@ final class Kernels {
                             """
                       def score(self, x: Tensor, w: List[Tensor], tape: List[Tensor]) -> Tensor:
                         return torch.squeeze(torch.linear((self).rms(x, w[1], tape), w[%d]%s), 1)
+                      def marked(self, x: Tensor, marks: Tensor, w: List[Tensor], tape: List[Tensor]) -> Tensor:
+                        return (self).score(torch.index_select(torch.flatten(x, 0, 1), 0, marks), w, tape)
                       def scores(self, at: Tensor, window: List[int], buffer: Tensor, seen: Tensor, pad: Tensor, unpad: Tensor, own: Tensor, shown: Tensor, put: Tensor, w: List[Tensor], angles: Tensor, last: Tensor) -> Tensor:
                         x = torch.flatten((self).extend(at, window, buffer, seen, pad, unpad, own, shown, put, w, angles), 0, 1)
                         return (self).score(torch.index_select(x, 0, last), w, annotate(List[Tensor], []))
@@ -471,13 +499,10 @@ final class Kernels {
                             layout.scoreHead(),
                             layout.scoreBias() < 0 ? "" : ", w[" + layout.scoreBias() + "]");
         }
-        return """
-              def outputs(self, at: Tensor, tree: Tensor, targets: Tensor, marks: Tensor, temperatures: List[float], wanted: List[int], w: List[Tensor], angles: Tensor, tape: List[Tensor]) -> Tensor:
-                if torch.eq(torch.dim(tree), 1):
-                  mask = tree
-                else:
-                  mask = (self).tree_mask(at, tree)
-                x = torch.flatten((self).hidden(at, mask, w, angles, tape), 0, 1)
+        return tokens
+                + """
+              def outputs(self, at: Tensor, tree: Tensor, targets: Tensor, marks: Tensor, temperatures: List[float], wanted: List[int], positions: int, w: List[Tensor], angles: Tensor, tape: List[Tensor]) -> Tensor:
+                x = (self).trunk(at, tree, w, angles, tape)
                 out = annotate(List[Tensor], [])
             """
                 + log

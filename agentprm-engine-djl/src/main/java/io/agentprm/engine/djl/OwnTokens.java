@@ -37,13 +37,7 @@ final class OwnTokens {
         if (filled == 0) {
             array =
                     decoder.script()
-                            .call(
-                                    manager,
-                                    "own",
-                                    false,
-                                    decoder.weights().get(0),
-                                    next.size(),
-                                    capacity);
+                            .call(manager, "own", false, decoder.example(), next.size(), capacity);
         } else {
             long[] parents = next.stream().mapToLong(Row::parent).toArray();
             try (NDArray chosen = manager.create(parents, new Shape(parents.length))) {

@@ -1,9 +1,6 @@
 package io.agentprm.engine.djl;
 
 import ai.djl.engine.Engine;
-import ai.djl.ndarray.NDArray;
-import ai.djl.ndarray.NDManager;
-import ai.djl.ndarray.types.Shape;
 import ai.djl.pytorch.jni.JniUtils;
 import io.agentprm.api.lm.LossFunction;
 import io.agentprm.api.lm.ModelOutputs;
@@ -16,7 +13,6 @@ import io.agentprm.api.run.RandomSource;
 import io.agentprm.lm.decode.ChannelPlan;
 import io.agentprm.lm.decode.Groups;
 import io.agentprm.lm.decode.PackedRows;
-import java.nio.FloatBuffer;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -29,11 +25,20 @@ final class Trainer {
 
     private final Decoder decoder;
     private final AdamW optimizer;
+    private final boolean recomputeLayers;
     private int skipped;
     private long tokens;
 
     Trainer(Decoder decoder, OptimizerOptions options) {
+        this(decoder, options, false);
+    }
+
+    /**
+     * @param recomputeLayers whether only what goes into each layer is kept for the way back
+     */
+    Trainer(Decoder decoder, OptimizerOptions options, boolean recomputeLayers) {
         this.decoder = decoder;
+        this.recomputeLayers = recomputeLayers;
         this.optimizer = new AdamW(decoder, options);
     }
 
@@ -68,9 +73,8 @@ final class Trainer {
         try {
             int microBatch = 0;
             for (List<TrainingRow> rows : Groups.of(batch, microBatchTokens)) {
-                keyDropout(microBatch++);
                 if (Double.isFinite(total)) {
-                    total += accumulate(rows, loss, plan, normalizer, metrics);
+                    total += accumulate(rows, loss, plan, normalizer, metrics, microBatch++);
                 }
             }
         } finally {
@@ -81,12 +85,16 @@ final class Trainer {
 
     /**
      * The masks of an adapter's dropout come from libtorch's random numbers, which belong to the
-     * whole process; keyed like this, a resumed run draws those of an undisturbed one.
+     * whole process; keyed like this, a resumed run draws those of an undisturbed one, and a layer
+     * that is computed again those of the first time.
      */
-    private void keyDropout(int microBatch) {
-        if (decoder.layout().lora().stream().anyMatch(lora -> lora.dropout() > 0)) {
+    private void keyDropout(int microBatch, int layer) {
+        if (decoder.layout().dropout()) {
             RandomSource key =
-                    RandomSource.of(optimizer.updates()).derive("dropout").derive(microBatch);
+                    RandomSource.of(optimizer.updates())
+                            .derive("dropout")
+                            .derive(microBatch)
+                            .derive(layer);
             Engine.getEngine("PyTorch").setRandomSeed((int) key.seed());
         }
     }
@@ -96,7 +104,8 @@ final class Trainer {
             LossFunction loss,
             ChannelPlan plan,
             double normalizer,
-            Map<String, Double> metrics) {
+            Map<String, Double> metrics,
+            int microBatch) {
         List<TokenTree> trees = rows.stream().map(TrainingRow::tree).toList();
         PackedRows packed = PackedRows.of(trees);
         tokens += trees.stream().mapToLong(TokenTree::length).sum();
@@ -107,18 +116,32 @@ final class Trainer {
             value.metrics().forEach((name, part) -> metrics.merge(name, part, Double::sum));
             return value.loss();
         }
-        try (NDManager manager = decoder.manager().newSubManager();
-                Tape tape = new Tape()) {
-            NDArray vector = decoder.outputs(manager, packed, plan, optimizer.leaves(), tape);
+        try (RecordedPass pass = record(packed, plan, microBatch)) {
             int[] same = IntStream.range(0, rows.size()).toArray();
-            plan.read(vector.toFloatArray(), trees, outputs, same);
+            plan.read(pass.outputs(), trees, outputs, same);
             LossFunction.Value value = loss.evaluate(rows, outputs, normalizer);
             value.metrics().forEach((name, part) -> metrics.merge(name, part, Double::sum));
-            float[] slope = plan.write(value.gradient(), trees, length);
-            NDArray gradient = manager.create(FloatBuffer.wrap(slope), new Shape(length));
-            tape.backward(decoder.script(), vector, gradient);
+            pass.backward(plan.write(value.gradient(), trees, length));
             return value.loss();
         }
+    }
+
+    private RecordedPass record(PackedRows packed, ChannelPlan plan, int microBatch) {
+        boolean pieces = packed.targetCount() > decoder.positions();
+        return recomputeLayers || pieces
+                ? new FrugalPass(
+                        decoder,
+                        optimizer.leaves(),
+                        packed,
+                        plan,
+                        recomputeLayers,
+                        layer -> keyDropout(microBatch, layer))
+                : wholePass(packed, plan, microBatch);
+    }
+
+    private RecordedPass wholePass(PackedRows packed, ChannelPlan plan, int microBatch) {
+        keyDropout(microBatch, 0);
+        return new WholePass(decoder, optimizer.leaves(), packed, plan);
     }
 
     /** See {@link io.agentprm.api.lm.TrainableModel#step}. */

@@ -28,6 +28,7 @@ import java.util.stream.IntStream;
  */
 final class WeightLayout {
     static final int EMBEDDING = 0;
+    static final int LAST_NORM = 1;
 
     /** Offset of the fused projection within a layer, after the first norm. */
     static final int QKV = 1;
@@ -62,6 +63,13 @@ final class WeightLayout {
         /** Name of the first part. */
         String name() {
             return parts.get(0).spec().name();
+        }
+
+        /**
+         * Whether it may be held in bfloat16: a table or a matrix of a layer or of the vocabulary.
+         */
+        boolean isLarge() {
+            return shape.length == 2 && !name().equals(ModelConfig.SCORE_WEIGHT);
         }
 
         long[] shape() {
@@ -229,6 +237,11 @@ final class WeightLayout {
     /** The adapter's scale and dropout, where there is one. */
     Optional<LoraConfig> lora() {
         return lora;
+    }
+
+    /** Whether training draws random numbers. */
+    boolean dropout() {
+        return lora.stream().anyMatch(l -> l.dropout() > 0);
     }
 
     /** The factors that change a product, which is given by its offset within a layer. */

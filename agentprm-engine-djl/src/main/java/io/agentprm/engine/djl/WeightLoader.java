@@ -2,40 +2,75 @@ package io.agentprm.engine.djl;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
-import ai.djl.ndarray.index.NDIndex;
 import ai.djl.ndarray.types.DataType;
 import ai.djl.ndarray.types.Shape;
 import io.agentprm.lm.checkpoint.Tensors;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Optional;
 
 /**
  * Fills the engine's tensors from a checkpoint piece by piece, in place: loading takes hardly more
  * memory than the weights as they are held, and next to nothing of the heap.
  */
-final class WeightLoader {
+final class WeightLoader implements AutoCloseable {
     private static final int PIECE = 4 << 20;
+
+    /** DJL makes no bfloat16 tensors. */
+    private static final String SOURCE =
+            """
+              def half(self, like: Tensor, shape: List[int]) -> Tensor:
+                return torch.new_empty(like, shape, dtype=15)
+              def single(self, like: Tensor, shape: List[int]) -> Tensor:
+                return torch.new_empty(like, shape)
+              def put(self, target: Tensor, piece: Tensor, row: int) -> None:
+                _0 = torch.copy_(torch.slice(target, 0, row, torch.add(row, torch.size(piece, 0))), piece)
+                return None
+            """;
 
     private final Tensors checkpoint;
     private final WeightLayout layout;
+    private final Precision held;
+    private Optional<Script> script = Optional.empty();
 
-    WeightLoader(Tensors checkpoint, WeightLayout layout) {
+    /**
+     * @param held format of the large tensors; the others are float32
+     */
+    WeightLoader(Tensors checkpoint, WeightLayout layout, Precision held) {
         this.checkpoint = checkpoint;
         this.layout = layout;
+        this.held = held;
     }
 
     /** A new tensor with its values, owned by the manager. */
     NDArray load(NDManager manager, WeightLayout.Tensor tensor) {
-        NDArray target = manager.create(new Shape(tensor.shape()), DataType.FLOAT32);
-        long row = 0;
-        for (WeightLayout.Part part : tensor.parts()) {
-            fill(manager, target, part, row);
-            row += part.rows();
+        boolean half = held == Precision.BF16 && tensor.isLarge();
+        try (NDManager local = manager.newSubManager()) {
+            NDArray target =
+                    script(manager)
+                            .call(
+                                    manager,
+                                    half ? "half" : "single",
+                                    true,
+                                    local.create(new Shape(1), DataType.FLOAT32),
+                                    tensor.shape());
+            long row = 0;
+            for (WeightLayout.Part part : tensor.parts()) {
+                fill(local, target, part, row);
+                row += part.rows();
+            }
+            return target;
         }
-        return target;
     }
 
-    private void fill(NDManager manager, NDArray target, WeightLayout.Part part, long firstRow) {
+    private Script script(NDManager manager) {
+        if (script.isEmpty()) {
+            script = Optional.of(Script.load(manager, ScriptArchive.of(SOURCE)));
+        }
+        return script.get();
+    }
+
+    private void fill(NDManager local, NDArray target, WeightLayout.Part part, long firstRow) {
         int rows = (int) Math.min(part.rows(), layout.whole(part, PIECE / part.width()));
         ByteBuffer read = buffer(rows * part.width());
         ByteBuffer ordered = part.rotary() ? buffer(rows * part.width()) : read;
@@ -47,16 +82,21 @@ final class WeightLoader {
             if (part.rotary()) {
                 layout.pair(read, ordered, count, part.width() * Float.BYTES);
             }
-            long[] shape = target.getShape().getShape().clone();
+            long[] shape = part.spec().shape().toArray();
             shape[0] = count;
             try (NDArray piece =
-                    manager.create(ordered.limit(bytes), new Shape(shape), DataType.FLOAT32)) {
-                target.set(new NDIndex("{}:{}", firstRow + row, firstRow + row + count), piece);
+                    local.create(ordered.limit(bytes), new Shape(shape), DataType.FLOAT32)) {
+                script(local).run("put", target, piece, firstRow + row);
             }
         }
     }
 
     private static ByteBuffer buffer(int values) {
         return ByteBuffer.allocateDirect(values * Float.BYTES).order(ByteOrder.nativeOrder());
+    }
+
+    @Override
+    public void close() {
+        script.ifPresent(Script::close);
     }
 }

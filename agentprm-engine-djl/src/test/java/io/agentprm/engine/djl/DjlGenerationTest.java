@@ -1,7 +1,6 @@
 package io.agentprm.engine.djl;
 
 import io.agentprm.api.lm.InferenceEngine;
-import io.agentprm.lm.DeviceChoice;
 import io.agentprm.lm.testing.GenerationRules;
 
 /** The engine keeps the rules of generation. */
@@ -9,6 +8,6 @@ class DjlGenerationTest extends GenerationRules {
     @Override
     protected InferenceEngine open(long cacheMegabytes) {
         return DjlEngine.open(
-                new DjlConfig(DeviceChoice.AUTO, 1, Precision.F32, cacheMegabytes, 8192, 512));
+                DjlConfig.defaults().withThreads(1).withCacheMegabytes(cacheMegabytes));
     }
 }

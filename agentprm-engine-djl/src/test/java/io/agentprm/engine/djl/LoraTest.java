@@ -127,7 +127,7 @@ class LoraTest {
 
     private static Decoder decoder(ModelDirectory adapter, boolean oneDnn) {
         return Decoder.over(
-                BaseWeights.load(adapter.base(), Device.cpu()),
+                BaseWeights.load(adapter.base(), Device.cpu(), Precision.F32),
                 adapter,
                 Precision.F32,
                 Device.cpu(),

@@ -93,7 +93,8 @@ class TapeTest {
 
     private static Map<String, float[]> gradients(
             ModelDirectory model, Precision precision, List<TrainingRow> batch, boolean oneDnn) {
-        try (Decoder decoder = Decoder.load(model, precision, Device.cpu(), oneDnn)) {
+        try (Decoder decoder =
+                Decoder.load(model, precision, Precision.F32, Device.cpu(), oneDnn)) {
             Trainer trainer = new Trainer(decoder, OptimizerOptions.adamW(0));
             trainer.accumulate(batch, LOSS, 1 << 20, new HashMap<>());
             return CheckedModel.byName(decoder, trainer.optimizer().gradients());
