@@ -5,17 +5,21 @@ import io.agentprm.api.lm.InferenceEngine;
 import io.agentprm.api.run.RunContext;
 import io.agentprm.core.config.ComponentConfig;
 import io.agentprm.core.config.ConfigException;
+import io.agentprm.core.config.ConfigNode;
 import io.agentprm.core.plugin.ComponentFactory;
 import io.agentprm.core.plugin.Plugin;
 import io.agentprm.core.plugin.Plugins;
 import io.agentprm.core.plugin.ProviderKind;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Opens every engine with its defaults, which loads its native libraries. One that cannot do
- * without settings, such as a server's address, is no problem.
+ * Opens every engine with its defaults, which loads its native libraries, and notes what one that
+ * could use a GPU lacks for it. One that cannot do without settings, such as a server's address, is
+ * no problem.
  */
 final class EngineProbe implements Probe {
     private final Supplier<Plugins> plugins;
@@ -30,12 +34,32 @@ final class EngineProbe implements Probe {
         List<Finding> findings = new ArrayList<>();
         ComponentFactory factory = new ComponentFactory(found);
         for (Plugin<?> plugin : found.of(ProviderKind.INFERENCE_ENGINE)) {
-            findings.add(open(factory, plugin.name()));
+            Finding finding = open(factory, plugin.name());
+            findings.add(finding);
+            if (finding.grade() == Finding.Grade.OK && choosesDevice(plugin)) {
+                cuda(factory, plugin.name()).ifPresent(findings::add);
+            }
         }
         if (found.of(ProviderKind.INFERENCE_ENGINE).isEmpty()) {
             findings.add(Finding.problem("engine", "none found; models cannot run"));
         }
         return findings;
+    }
+
+    private static boolean choosesDevice(Plugin<?> plugin) {
+        return Arrays.stream(plugin.provider().configuration().getRecordComponents())
+                .anyMatch(c -> c.getName().equals("device"));
+    }
+
+    /** What an engine lacks for CUDA; nothing where it has it. */
+    private static Optional<Finding> cuda(ComponentFactory factory, String name) {
+        ComponentConfig asked =
+                new ComponentConfig(name, ConfigNode.parse("device: cuda", "doctor"));
+        try (InferenceEngine engine = factory.engine(asked, RunContext.ofSeed(0))) {
+            return Optional.empty();
+        } catch (AgentPrmException | LinkageError e) {
+            return Optional.of(Finding.note("engine", name + " without CUDA: " + e.getMessage()));
+        }
     }
 
     private static Finding open(ComponentFactory factory, String name) {

@@ -2,6 +2,7 @@ package io.agentprm.cli.doctor;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.agentprm.core.plugin.PluginDirectories;
 import io.agentprm.core.plugin.Plugins;
@@ -142,6 +143,20 @@ class ProbesTest {
                                         f ->
                                                 f.grade() == Finding.Grade.OK
                                                         && f.text().startsWith(engine + " on ")));
+    }
+
+    @Test
+    void whatAnEngineLacksForCudaIsNotedWithExpectedAndFound() {
+        assumeFalse(Files.exists(Path.of("/proc/driver/nvidia/version")), "there is a GPU");
+        Finding finding =
+                new EngineProbe(Plugins::discover)
+                        .look().stream()
+                                .filter(f -> f.text().startsWith("djl without CUDA: "))
+                                .findFirst()
+                                .orElseThrow();
+        assertEquals(Finding.Grade.NOTE, finding.grade());
+        assertTrue(finding.text().contains("expected: libtorch "), finding.text());
+        assertTrue(finding.text().contains("PYTORCH_FLAVOR=cu128, found: "), finding.text());
     }
 
     @Test

@@ -67,6 +67,20 @@ public record DjlConfig(
                 DeviceChoice.AUTO, 0, Precision.F32, Precision.F32, false, 512, 512, 8192, 512);
     }
 
+    /** The same settings on that device. */
+    public DjlConfig withDevice(DeviceChoice choice) {
+        return new DjlConfig(
+                choice,
+                threads,
+                precision,
+                weights,
+                recomputeLayers,
+                logitMegabytes,
+                cacheMegabytes,
+                batchTokens,
+                decodeRows);
+    }
+
     /** The same settings with that many threads. */
     public DjlConfig withThreads(int number) {
         return with(number, precision, weights, recomputeLayers, logitMegabytes, cacheMegabytes);

@@ -8,6 +8,7 @@ import com.sun.jna.Function;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.Platform;
 import io.agentprm.lm.DeviceChoice;
+import java.nio.file.Path;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,6 +23,9 @@ final class TorchRuntime {
      */
     private static final Map<String, String> ENVIRONMENT =
             Map.of("OMP_WAIT_POLICY", "PASSIVE", "KMP_BLOCKTIME", "0");
+
+    /** The version that DJL 0.36 is made for. */
+    private static final String LIBTORCH = "2.7.1";
 
     private static final Object LOCK = new Object();
     private static int threads;
@@ -63,10 +67,12 @@ final class TorchRuntime {
             throw new DjlEngineException(
                     "PyTorch's native library could not be loaded ("
                             + rootCause(e)
-                            + "). Put ai.djl.pytorch:pytorch-native-cpu:2.7.1 with the classifier"
-                            + " of this platform (such as linux-x86_64) on the class path, or set"
-                            + " PYTORCH_LIBRARY_PATH and PYTORCH_VERSION=2.7.1 to a libtorch of"
-                            + " your own. Nothing is downloaded unless -Dai.djl.offline=false",
+                            + "). Put ai.djl.pytorch:pytorch-native-cpu:"
+                            + LIBTORCH
+                            + " with the classifier of this platform (such as linux-x86_64) on the"
+                            + " class path, or set PYTORCH_LIBRARY_PATH and PYTORCH_VERSION="
+                            + LIBTORCH
+                            + " to a libtorch of your own. Nothing is downloaded unless -Dai.djl.offline=false",
                     e);
         }
     }
@@ -119,11 +125,14 @@ final class TorchRuntime {
         }
         if (gpus == 0) {
             throw new DjlEngineException(
-                    "device cuda was asked for, but this libtorch sees no CUDA device: it needs an"
-                            + " NVIDIA GPU with its driver and a libtorch built for CUDA (set"
-                            + " PYTORCH_LIBRARY_PATH to a libtorch 2.7.1+cu128,"
-                            + " PYTORCH_VERSION=2.7.1 and PYTORCH_FLAVOR=cu128). Use device auto"
-                            + " or cpu to go on without");
+                    "device cuda was asked for, but libtorch sees no CUDA device ("
+                            + new CudaNeeds(
+                                            LIBTORCH,
+                                            System.getenv(),
+                                            Path.of("/proc/driver/nvidia/version"))
+                                    .describe(engine().getVersion())
+                            + "). docs/djl.md says where to get it; use device auto or cpu to go on"
+                            + " without");
         }
         return Device.gpu();
     }
