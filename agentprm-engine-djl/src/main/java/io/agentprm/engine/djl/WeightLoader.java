@@ -32,6 +32,8 @@ final class WeightLoader implements AutoCloseable {
     private final WeightLayout layout;
     private final Precision held;
     private Optional<Script> script = Optional.empty();
+    private ByteBuffer read = ByteBuffer.allocateDirect(0);
+    private ByteBuffer paired = ByteBuffer.allocateDirect(0);
 
     /**
      * @param held format of the large tensors; the others are float32
@@ -72,8 +74,9 @@ final class WeightLoader implements AutoCloseable {
 
     private void fill(NDManager local, NDArray target, WeightLayout.Part part, long firstRow) {
         int rows = (int) Math.min(part.rows(), layout.whole(part, PIECE / part.width()));
-        ByteBuffer read = buffer(rows * part.width());
-        ByteBuffer ordered = part.rotary() ? buffer(rows * part.width()) : read;
+        read = room(read, rows * part.width());
+        paired = part.rotary() ? room(paired, rows * part.width()) : paired;
+        ByteBuffer ordered = part.rotary() ? paired : read;
         for (long row = 0; row < part.rows(); row += rows) {
             int count = (int) Math.min(rows, part.rows() - row);
             int bytes = count * part.width() * Float.BYTES;
@@ -91,8 +94,12 @@ final class WeightLoader implements AutoCloseable {
         }
     }
 
-    private static ByteBuffer buffer(int values) {
-        return ByteBuffer.allocateDirect(values * Float.BYTES).order(ByteOrder.nativeOrder());
+    /** The buffer, or a larger one; one for all tensors, since only collections free them. */
+    private static ByteBuffer room(ByteBuffer buffer, int values) {
+        int bytes = values * Float.BYTES;
+        return buffer.capacity() >= bytes
+                ? buffer.clear()
+                : ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
     }
 
     @Override

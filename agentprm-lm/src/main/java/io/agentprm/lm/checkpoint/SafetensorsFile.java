@@ -118,7 +118,7 @@ public final class SafetensorsFile implements Tensors {
                             target.remaining(),
                             from));
         }
-        ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer chunk = ByteBuffer.allocate(CHUNK_BYTES).order(ByteOrder.LITTLE_ENDIAN);
         try {
             for (long at = begin; at < end; at += chunk.limit()) {
                 chunk.clear().limit((int) Math.min(CHUNK_BYTES, end - at));
