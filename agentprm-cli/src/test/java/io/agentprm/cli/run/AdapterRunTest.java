@@ -92,6 +92,13 @@ class AdapterRunTest {
     }
 
     @Test
+    void theReferenceOfTheFirstStepIsThePolicyBeforeIt() {
+        Map<String, Double> figures =
+                ResultsFile.read(run.resolve(ResultsFile.NAME)).training().get("pi-1").figures();
+        assertEquals(Math.log(2), figures.get("dpo.loss"), 1e-5, figures::toString);
+    }
+
+    @Test
     void aRunThatIsContinuedEndsTheSame() throws IOException {
         DurableFiles.delete(run.resolve("iteration-1/prm"));
         DurableFiles.delete(run.resolve("iteration-1/policy"));
