@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import ai.djl.Device;
 import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDManager;
+import ai.djl.pytorch.engine.PtNDManager;
 import io.agentprm.api.lm.Channel;
 import io.agentprm.api.lm.ContinuationRequest;
 import io.agentprm.api.lm.LanguageModel;
@@ -285,6 +287,29 @@ class LoraTest {
                     "weights, both moments and counts of updates, of what is trained only");
         }
         assertEquals(before, base.contentHash());
+    }
+
+    @Test
+    void onlyWhatIsTrainedAsksForAGradient() {
+        Path adapter =
+                LoraModels.adapter(
+                        dir.resolve("a"),
+                        LoraModels.base(dir),
+                        LoraModels.lora(0, LoraModels.ALL),
+                        true,
+                        2);
+        try (Decoder decoder = engine.decoder(ModelDirectory.open(adapter));
+                Leaves leaves = new Leaves(decoder);
+                NDManager manager = decoder.manager().newSubManager()) {
+            NDArray[] passed = leaves.list().toTensorArray((PtNDManager) manager);
+            for (int i = 0; i < passed.length; i++) {
+                assertEquals(
+                        decoder.layout().trained().contains(i),
+                        passed[i].hasGradient(),
+                        decoder.layout().tensors().get(i).name());
+            }
+            assertEquals(decoder.weights().size(), passed.length);
+        }
     }
 
     private static List<float[]> values(Decoder decoder) {
