@@ -19,7 +19,9 @@ import io.agentprm.lm.DeviceChoice;
  */
 @Description("PyTorch through DJL: trains and runs models of the Llama family.")
 public record DjlConfig(
-        @Description("Where models run: auto, cpu or cuda.") @Default("auto") DeviceChoice device,
+        @Description("Where models run: auto, cpu or cuda. No GPU was there to run cuda on.")
+                @Default("auto")
+                DeviceChoice device,
         @Description("Threads of a matrix product; 0 for all processors.") @Default("0")
                 int threads,
         @Description("Number format of matrix products: f32, or bf16 (faster, less exact).")

@@ -39,7 +39,7 @@ class NativeMemoryTest {
         int runs = Integer.getInteger("agentprm.memory.runs", 2_500);
         Path checkpoint = TinyModels.create(directory, "model", 3);
         Random random = new Random(1);
-        runs(checkpoint, random, 500);
+        runs(checkpoint, random, Math.max(500, runs / 10));
         ResidentMemory memory = ResidentMemory.now();
         for (int load = 0; load < LOADS; load++) {
             runs(checkpoint, random, runs / LOADS);
