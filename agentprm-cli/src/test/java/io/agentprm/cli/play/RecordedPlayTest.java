@@ -12,8 +12,10 @@ import io.agentprm.testkit.ToyEnvironmentProvider;
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -74,6 +76,50 @@ class RecordedPlayTest {
         } finally {
             Files.move(directory.resolve("gone"), file);
         }
+    }
+
+    @Test
+    @Tag("slow")
+    void aTransformerIsTrainedOnWhatWasBoughtAndScoresTheNextPurchase() {
+        Path bought = directory.resolve("bought.jsonl.gz");
+        List<String> shop =
+                List.of("--environment", "webshop", "--set", "generator.products=60", "--task");
+        for (int task = 0; task < 6; task++) {
+            for (String typed :
+                    List.of(
+                            "search[<r>]\nclick[next >]\nclick[< prev]\n3\nclick[buy now]\n",
+                            "search[<r>]\n3\nclick[features]\nclick[< prev]\nclick[buy now]\n")) {
+                List<String> arguments = new ArrayList<>(shop);
+                arguments.addAll(List.of(Integer.toString(task), "--record", bought.toString()));
+                TinyRun.execute(
+                        new PlayCommand(new StringReader(typed), new StopSignal()), arguments);
+            }
+        }
+        assertEquals(12, TrajectoryFiles.trajectories().read(bought).size());
+        TinyRun.execute(
+                new TrainPrmCommand(),
+                List.of(
+                        bought.toString(),
+                        "--out",
+                        directory.resolve("prm").toString(),
+                        "--set",
+                        "models.architecture={hidden: 16, layers: 1, heads: 2, intermediate: 32,"
+                                + " context: 2048}",
+                        "--set",
+                        "prm={type: prm, epochs: 1, hold-out: 0}",
+                        "--set",
+                        "test-share=0"));
+        List<String> arguments = new ArrayList<>(shop);
+        arguments.addAll(
+                List.of("0", "--reward-model", directory.resolve("prm/prm/model").toString()));
+        String played =
+                TinyRun.execute(
+                        new PlayCommand(new StringReader("search[<r>]\nquit\n"), new StopSignal()),
+                        arguments);
+        assertTrue(
+                played.lines()
+                        .anyMatch(line -> line.matches(" *1  [01]\\.[0-9]{3}  click\\[.*\\]")),
+                played);
     }
 
     @Test

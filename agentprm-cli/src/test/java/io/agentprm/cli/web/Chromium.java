@@ -56,7 +56,7 @@ final class Chromium implements AutoCloseable {
 
     /** Starts it with a profile of its own. */
     static Chromium start(Path program, Path profile) throws Exception {
-        Process process =
+        ProcessBuilder command =
                 new ProcessBuilder(
                                 program.toString(),
                                 "--headless",
@@ -69,8 +69,10 @@ final class Chromium implements AutoCloseable {
                                 "--window-size=1000,900",
                                 "--user-data-dir=" + profile,
                                 "about:blank")
-                        .redirectErrorStream(true)
-                        .start();
+                        .redirectErrorStream(true);
+        // Else it leaves a directory behind when it is killed.
+        command.environment().put("TMPDIR", Files.createDirectories(profile).toString());
+        Process process = command.start();
         try {
             BlockingQueue<JsonNode> messages = new LinkedBlockingQueue<>();
             WebSocket socket =
