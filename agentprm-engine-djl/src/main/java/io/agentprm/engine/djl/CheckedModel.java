@@ -14,6 +14,7 @@ import io.agentprm.lm.checkpoint.ModelDirectory;
 import io.agentprm.lm.decode.ChannelPlan;
 import io.agentprm.lm.decode.Conversations;
 import io.agentprm.lm.decode.PackedRows;
+import io.agentprm.lm.decode.Recall;
 import io.agentprm.lm.decode.Tokens;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -107,7 +108,7 @@ final class CheckedModel implements Subject {
     private static float[][][] logits(Decoder decoder, List<int[]> rows) {
         List<TokenTree> trees =
                 rows.stream().map(r -> TokenTree.trunk(TokenSegment.context(r))).toList();
-        PackedRows packed = PackedRows.of(trees);
+        PackedRows packed = PackedRows.of(trees, Recall.of(decoder.config()));
         int width = packed.size() / rows.size();
         try (NDManager manager = decoder.manager().newSubManager()) {
             NDArray hidden = hidden(decoder, manager, packed);
@@ -142,7 +143,7 @@ final class CheckedModel implements Subject {
     }
 
     private static float[] states(Decoder decoder, int[] row) {
-        Tokens tokens = new Tokens(1, row.length);
+        Tokens tokens = new Tokens(1, row.length, Recall.of(decoder.config()));
         tokens.put(0, 0, row, 0);
         try (NDManager manager = decoder.manager().newSubManager()) {
             return decoder.script()

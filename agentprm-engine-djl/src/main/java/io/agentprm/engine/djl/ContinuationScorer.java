@@ -6,6 +6,7 @@ import ai.djl.ndarray.types.Shape;
 import io.agentprm.api.lm.ContinuationRequest;
 import io.agentprm.engine.djl.Prompts.Prompt;
 import io.agentprm.lm.decode.Conversations;
+import io.agentprm.lm.decode.Recall;
 import io.agentprm.lm.decode.Tokens;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -63,7 +64,7 @@ final class ContinuationScorer {
                         .mapToInt(c -> c.length)
                         .max()
                         .orElseThrow();
-        Tokens tokens = new Tokens(rows, longest);
+        Tokens tokens = new Tokens(rows, longest, Recall.of(decoder.config()));
         long[] last = new long[rows];
         int[] owners = new int[rows];
         int row = 0;

@@ -7,6 +7,7 @@ import io.agentprm.api.lm.Generation;
 import io.agentprm.api.lm.GenerationRequest;
 import io.agentprm.engine.djl.Prompts.Prompt;
 import io.agentprm.lm.decode.Conversations;
+import io.agentprm.lm.decode.Recall;
 import io.agentprm.lm.decode.Row;
 import io.agentprm.lm.decode.Sample;
 import io.agentprm.lm.decode.TokenSampler;
@@ -215,7 +216,7 @@ final class Generator {
             OwnTokens own,
             NDArray keysValues,
             int width) {
-        Tokens tokens = new Tokens(rows.size(), width);
+        Tokens tokens = new Tokens(rows.size(), width, Recall.of(decoder.config()));
         List<Sample> leading = new ArrayList<>();
         long[] places = new long[rows.stream().mapToInt(Row::pending).sum()];
         int[] owners = new int[rows.size()];

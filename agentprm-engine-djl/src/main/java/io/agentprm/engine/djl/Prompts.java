@@ -5,6 +5,7 @@ import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
 import io.agentprm.lm.decode.Buckets;
 import io.agentprm.lm.decode.Conversations;
+import io.agentprm.lm.decode.Recall;
 import io.agentprm.lm.decode.Tokens;
 import java.util.Arrays;
 import java.util.List;
@@ -67,7 +68,7 @@ final class Prompts {
     private long run(NDManager manager, List<Prompt> prompts, int[] bucket, Reader reader) {
         List<Prompt> chosen = Arrays.stream(bucket).mapToObj(prompts::get).toList();
         int width = chosen.stream().mapToInt(Prompt::missing).max().orElseThrow();
-        Tokens tokens = new Tokens(bucket.length, width);
+        Tokens tokens = new Tokens(bucket.length, width, Recall.of(decoder.config()));
         long[] last = new long[bucket.length];
         long[] put = new long[2 * bucket.length * width];
         Arrays.fill(put, put.length / 2, put.length, conversations.scratch());

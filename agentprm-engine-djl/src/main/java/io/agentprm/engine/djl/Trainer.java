@@ -13,6 +13,7 @@ import io.agentprm.api.run.RandomSource;
 import io.agentprm.lm.decode.ChannelPlan;
 import io.agentprm.lm.decode.Groups;
 import io.agentprm.lm.decode.PackedRows;
+import io.agentprm.lm.decode.Recall;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -107,7 +108,7 @@ final class Trainer {
             Map<String, Double> metrics,
             int microBatch) {
         List<TokenTree> trees = rows.stream().map(TrainingRow::tree).toList();
-        PackedRows packed = PackedRows.of(trees);
+        PackedRows packed = PackedRows.of(trees, Recall.of(decoder.config()));
         tokens += trees.stream().mapToLong(TokenTree::length).sum();
         int length = plan.length(packed);
         ModelOutputs outputs = ModelOutputs.zeros(trees, loss.channels());

@@ -24,7 +24,8 @@ record CheckedModel(Network network, ModelConfig config) implements Subject {
     @Override
     public float[][][] logits(List<int[]> rows) {
         Pass pass = new Pass(rows.size());
-        Tokens tokens = new Tokens(1, rows.stream().mapToInt(row -> row.length).sum());
+        Tokens tokens =
+                new Tokens(1, rows.stream().mapToInt(row -> row.length).sum(), network.recall());
         for (int r = 0; r < rows.size(); r++) {
             tokens.put(0, pass.tokens(), rows.get(r), 0);
             pass.add(r, 0, NONE, 0, rows.get(r).length);

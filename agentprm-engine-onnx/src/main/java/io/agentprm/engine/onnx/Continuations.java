@@ -175,7 +175,7 @@ final class Continuations {
     /** Computes the pending tokens of all rows and draws; the rows that go on. */
     private List<Row> step(List<Member> members, List<Row> rows, Window window) {
         int count = rows.stream().mapToInt(Row::pending).sum();
-        Tokens tokens = new Tokens(1, count);
+        Tokens tokens = new Tokens(1, count, network.recall());
         Pass pass = new Pass(window.sequences());
         List<Sample> leading = new ArrayList<>();
         List<Row> computed = new ArrayList<>();

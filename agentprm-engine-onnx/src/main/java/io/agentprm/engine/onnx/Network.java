@@ -2,6 +2,7 @@ package io.agentprm.engine.onnx;
 
 import io.agentprm.engine.onnx.DecoderGraph.Feed;
 import io.agentprm.lm.checkpoint.ModelConfig;
+import io.agentprm.lm.decode.Recall;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -45,6 +46,11 @@ final class Network implements AutoCloseable {
         this.moves = moves;
         this.config = config;
         this.cacheTensors = new CacheTensors(session.device(), config);
+    }
+
+    /** What the model's tokens recall. */
+    Recall recall() {
+        return Recall.of(config);
     }
 
     CacheMoves moves() {

@@ -72,7 +72,9 @@ final class Prompts {
         Network.Outputs outputs;
         try (Window window = Window.of(memory, held, needed, slots)) {
             Pass pass = new Pass(window.sequences());
-            Tokens tokens = new Tokens(1, chosen.stream().mapToInt(Prompt::missing).sum());
+            Tokens tokens =
+                    new Tokens(
+                            1, chosen.stream().mapToInt(Prompt::missing).sum(), network.recall());
             long[] last = new long[bucket.length];
             for (int i = 0; i < bucket.length; i++) {
                 Prompt prompt = chosen.get(i);

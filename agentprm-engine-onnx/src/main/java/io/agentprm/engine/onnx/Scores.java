@@ -62,7 +62,7 @@ final class Scores {
                         .flatMap(r -> r.continuations().stream())
                         .mapToInt(c -> c.length)
                         .sum();
-        Tokens tokens = new Tokens(1, count);
+        Tokens tokens = new Tokens(1, count, network.recall());
         Pass pass = new Pass(window.sequences());
         List<Long> marks = new ArrayList<>();
         for (int i = 0; i < slots.length; i++) {

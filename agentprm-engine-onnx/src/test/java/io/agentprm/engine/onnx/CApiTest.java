@@ -13,6 +13,7 @@ import io.agentprm.engine.onnx.DecoderGraph.Feed;
 import io.agentprm.lm.DeviceChoice;
 import io.agentprm.lm.checkpoint.ModelConfig;
 import io.agentprm.lm.checkpoint.ModelDirectory;
+import io.agentprm.lm.decode.Recall;
 import io.agentprm.lm.decode.Tokens;
 import io.agentprm.lm.testing.TinyModels;
 import java.nio.FloatBuffer;
@@ -82,7 +83,7 @@ class CApiTest {
                 }
                 for (int from : new int[] {0, PROMPT}) {
                     int count = from == 0 ? PROMPT : 1;
-                    Tokens tokens = new Tokens(1, count);
+                    Tokens tokens = new Tokens(1, count, Recall.of(config));
                     Pass pass = new Pass(1);
                     tokens.put(0, 0, Arrays.copyOf(ids, from + count), from);
                     pass.add(0, from, new int[0], from, count);

@@ -20,7 +20,8 @@ public record OpenAiPolicyConfig(
                 Optional<String> system,
         @Description("How instruction and observations become text; with chat, mark is not used.")
                 PlainTemplate prompt,
-        @Description("How replies are written: plain, labelled or tagged.") @Default("labelled")
+        @Description("How replies are written: plain, call, labelled or tagged.")
+                @Default("labelled")
                 Reply reply,
         @Description("Temperature where a request does not say; 0 is greedy.") @Default("0.7")
                 double temperature,

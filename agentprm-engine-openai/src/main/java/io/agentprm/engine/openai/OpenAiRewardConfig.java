@@ -34,7 +34,8 @@ public record OpenAiRewardConfig(
                 Optional<String> system,
         @Description("How instruction and observations become text; with chat, mark is not used.")
                 PlainTemplate prompt,
-        @Description("How replies are written: plain, labelled or tagged.") @Default("labelled")
+        @Description("How replies are written: plain, call, labelled or tagged.")
+                @Default("labelled")
                 Reply reply,
         @Description("Number of latest turns that are told, besides the task; 0 tells all.")
                 @Default("0")

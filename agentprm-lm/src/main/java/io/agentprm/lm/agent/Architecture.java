@@ -26,6 +26,12 @@ public record Architecture(
                 @Default("true")
                 boolean recallEmbedding,
         @Description(
+                        "How far back the recall embedding looks: everywhere, or in the task, which is what stands"
+                                + " before the end of the first reply. The task, where pages are long and repeat"
+                                + " words of their own.")
+                @Default("everywhere")
+                RecallScope recallScope,
+        @Description(
                         "Adds an embedding of the token before the previous one to each input, which spares small"
                                 + " models circuits that look for a repeated phrase, such as a place gone to before.")
                 @Default("true")
@@ -75,9 +81,18 @@ public record Architecture(
         }
     }
 
+    /** Where the recall embedding looks for a word. */
+    public enum RecallScope {
+        EVERYWHERE,
+        TASK
+    }
+
     ModelConfig config(int vocabulary, int beginOfSequence, int endOfTurn, int padding) {
-        return ModelConfig.builder()
-                .vocabSize(vocabulary)
+        ModelConfig.Builder config = ModelConfig.builder();
+        if (recallEmbedding && recallScope == RecallScope.TASK) {
+            config.recallUntil(endOfTurn);
+        }
+        return config.vocabSize(vocabulary)
                 .hiddenSize(hidden)
                 .layers(layers)
                 .heads(heads)

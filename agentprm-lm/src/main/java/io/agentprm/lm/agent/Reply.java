@@ -6,6 +6,8 @@ import io.agentprm.lm.text.ReplyFormat;
 public enum Reply {
     /** The action alone, on one line. */
     PLAIN(ReplyFormat.plain()),
+    /** A call in words, {@code click red} for {@code click[red]}. */
+    CALL(ReplyFormat.call()),
     /** {@code REASON:} and {@code ACTION:} labels. */
     LABELLED(ReplyFormat.labelled()),
     /** The action between {@code <action>} tags. */

@@ -26,7 +26,7 @@ public record TransformerConfig(
                 @Default("plain")
                 Dialogue dialogue,
         @Description("System message, for dialogue chat.") Optional<String> system,
-        @Description("How replies are written: plain, labelled or tagged.") @Default("plain")
+        @Description("How replies are written: plain, call, labelled or tagged.") @Default("plain")
                 Reply reply,
         @Description("Longest reply in tokens, its end of turn not counted.") @Default("24")
                 int maxReplyTokens,

@@ -7,6 +7,7 @@ import io.agentprm.api.lm.TokenTree;
 import io.agentprm.lm.checkpoint.ModelConfig;
 import io.agentprm.lm.decode.ChannelPlan;
 import io.agentprm.lm.decode.PackedRows;
+import io.agentprm.lm.decode.Recall;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -26,7 +27,7 @@ record CheckedOutputs(Subject subject, ModelConfig config) {
 
     private double[][] read(List<TokenTree> trees, Channel channel) {
         ChannelPlan plan = ChannelPlan.of(Set.of(channel), config);
-        PackedRows packed = PackedRows.of(trees);
+        PackedRows packed = PackedRows.of(trees, Recall.of(config));
         ModelOutputs outputs = ModelOutputs.zeros(trees, Set.of(channel));
         if (plan.length(packed) > 0) {
             int[] same = IntStream.range(0, trees.size()).toArray();

@@ -35,6 +35,8 @@ import java.util.OptionalInt;
  * @param recallEmbedding whether the input at position t also holds R[x_(f−1)], where f is the
  *     earliest position before t with x_f = x_t: the word that stood before this one when it came
  *     up first. R does not contribute where x_t is new, or where f is the first position
+ * @param recallUntil a token from whose first occurrence on nothing is recalled: f is earlier than
+ *     that
  * @param languageHead whether there are token logits
  * @param scoreHead whether there is a scalar score at every position, from the normalised last
  *     hidden state
@@ -62,6 +64,7 @@ public record ModelConfig(
         boolean previousTokenEmbedding,
         boolean secondPreviousTokenEmbedding,
         boolean recallEmbedding,
+        OptionalInt recallUntil,
         boolean languageHead,
         boolean scoreHead,
         boolean scoreBias) {
@@ -115,6 +118,10 @@ public record ModelConfig(
         require(
                 !recallEmbedding || family == ModelFamily.AGENTPRM,
                 "recall_embedding needs model_type " + ModelFamily.AGENTPRM.modelType());
+        require(
+                recallEmbedding || recallUntil.isEmpty(),
+                "recall_until_token_id without recall_embedding");
+        recallUntil.ifPresent(id -> requireId("recall_until_token_id", id, vocabSize));
         bosTokenId.ifPresent(id -> requireId("bos_token_id", id, vocabSize));
         eosTokenIds.forEach(id -> requireId("eos_token_id", id, vocabSize));
     }
@@ -263,6 +270,7 @@ public record ModelConfig(
         private boolean previousTokenEmbedding;
         private boolean secondPreviousTokenEmbedding;
         private boolean recallEmbedding;
+        private OptionalInt recallUntil = OptionalInt.empty();
         private boolean languageHead = true;
         private boolean scoreHead;
         private boolean scoreBias;
@@ -291,6 +299,7 @@ public record ModelConfig(
             previousTokenEmbedding = c.previousTokenEmbedding;
             secondPreviousTokenEmbedding = c.secondPreviousTokenEmbedding;
             recallEmbedding = c.recallEmbedding;
+            recallUntil = c.recallUntil;
             languageHead = c.languageHead;
             scoreHead = c.scoreHead;
             scoreBias = c.scoreBias;
@@ -403,6 +412,11 @@ public record ModelConfig(
             return this;
         }
 
+        public Builder recallUntil(int token) {
+            recallUntil = OptionalInt.of(token);
+            return this;
+        }
+
         public Builder languageHead(boolean value) {
             languageHead = value;
             return this;
@@ -446,6 +460,7 @@ public record ModelConfig(
                     previousTokenEmbedding,
                     secondPreviousTokenEmbedding,
                     recallEmbedding,
+                    recallUntil,
                     languageHead,
                     scoreHead,
                     scoreBias);

@@ -44,6 +44,7 @@ final class ModelConfigReader {
                     "previous_token_embedding",
                     "second_previous_token_embedding",
                     "recall_embedding",
+                    "recall_until_token_id",
                     "qk_norm",
                     "language_head",
                     "score_head",
@@ -127,6 +128,9 @@ final class ModelConfigReader {
                         .scoreBias(bool("score_bias", false));
         present("num_key_value_heads", family.unsaidKvHeads()).ifPresent(builder::kvHeads);
         present("head_dim", family.unsaidHeadDim()).ifPresent(builder::headDim);
+        tokenIds(file, json, "recall_until_token_id").stream()
+                .findFirst()
+                .ifPresent(builder::recallUntil);
         tokenIds(file, json, "bos_token_id").stream().findFirst().ifPresent(builder::bosTokenId);
         padTokenId(builder);
         try {

@@ -39,6 +39,7 @@ final class ModelConfigWriter {
             json.put("previous_token_embedding", config.previousTokenEmbedding());
             json.put("second_previous_token_embedding", config.secondPreviousTokenEmbedding());
             json.put("recall_embedding", config.recallEmbedding());
+            config.recallUntil().ifPresent(id -> json.put("recall_until_token_id", id));
         }
         if (config.scoreHead()) {
             json.putObject("id2label").put("0", "SCORE");

@@ -173,7 +173,7 @@ public abstract class ConversationalModel implements LanguageModel {
         rows.forEach(this::requireFit);
         for (int[] batch : Groups.ofRows(rows, limits.batchTokens())) {
             List<TokenTree> trees = Arrays.stream(batch).mapToObj(rows::get).toList();
-            PackedRows packed = PackedRows.of(trees);
+            PackedRows packed = PackedRows.of(trees, Recall.of(config));
             tokensComputed += trees.stream().mapToLong(TokenTree::length).sum();
             if (plan.length(packed) > 0) {
                 plan.read(run(() -> forward(packed, plan)), trees, outputs, batch);

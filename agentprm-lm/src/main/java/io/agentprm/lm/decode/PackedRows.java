@@ -19,6 +19,7 @@ public final class PackedRows {
     private static final int PLANES = 5;
 
     private final List<TokenTree> trees;
+    private final int until;
     private final int rows;
     private final int length;
     private final long[] at;
@@ -28,8 +29,9 @@ public final class PackedRows {
     private final long[] marks;
     private int positions;
 
-    private PackedRows(List<TokenTree> trees) {
+    private PackedRows(List<TokenTree> trees, Recall recall) {
         this.trees = List.copyOf(trees);
+        this.until = recall.until();
         rows = trees.size();
         length = trees.stream().mapToInt(TokenTree::length).max().orElseThrow();
         branched = trees.stream().anyMatch(t -> t.segments().size() > 1);
@@ -53,8 +55,8 @@ public final class PackedRows {
         new Filler().fill(trees);
     }
 
-    public static PackedRows of(List<TokenTree> trees) {
-        return new PackedRows(trees);
+    public static PackedRows of(List<TokenTree> trees, Recall recall) {
+        return new PackedRows(trees, recall);
     }
 
     /** Walks over the trees once. */
@@ -102,11 +104,17 @@ public final class PackedRows {
          */
         private long recalled(int start, int seen, int branch, int count, int token) {
             for (int i = start; i < start + seen; i++) {
+                if (at[i] == until) {
+                    return Recall.NOTHING;
+                }
                 if (at[i] == token) {
                     return i > start ? at[i - 1] : Recall.NOTHING;
                 }
             }
             for (int i = branch; i < branch + count; i++) {
+                if (at[i] == until) {
+                    return Recall.NOTHING;
+                }
                 if (at[i] == token) {
                     return at[i > branch ? i - 1 : start + seen - 1];
                 }

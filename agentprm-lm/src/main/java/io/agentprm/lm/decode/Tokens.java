@@ -7,13 +7,15 @@ public final class Tokens {
     private static final int NONE = -1;
     private static final int PLANES = 5;
 
+    private final Recall recall;
     private final int rows;
     private final int width;
     private final long[] at;
     private int positions;
 
     /** Rows of padding. */
-    public Tokens(int rows, int width) {
+    public Tokens(int rows, int width, Recall recall) {
+        this.recall = recall;
         this.rows = rows;
         this.width = width;
         this.at = new long[PLANES * rows * width];
@@ -32,7 +34,7 @@ public final class Tokens {
                     p,
                     before,
                     second,
-                    Recall.of(sequence, p, sequence[p]));
+                    recall.of(sequence, p, sequence[p]));
         }
     }
 
@@ -41,7 +43,7 @@ public final class Tokens {
         int p = prompt.length + n;
         int before = n > 0 ? reply[n - 1] : prompt[p - 1];
         int second = n > 1 ? reply[n - 2] : p > 1 ? prompt[p - 2] : NONE;
-        set(row, column, reply[n], p, before, second, Recall.of(prompt, reply, n, reply[n]));
+        set(row, column, reply[n], p, before, second, recall.of(prompt, reply, n, reply[n]));
     }
 
     private void set(

@@ -4,6 +4,7 @@ import io.agentprm.api.env.Observation;
 import io.agentprm.lm.LanguageModelException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
@@ -47,7 +48,9 @@ final class PlainPrompt implements PromptTemplate {
                     case UNLESS_OBSERVED ->
                             !initial || !observation.text().contains(instruction.strip());
                 };
-        return written ? template.instructionPrefix() + instruction.strip() + "\n" + turn : turn;
+        return written
+                ? template.instructionPrefix() + cased(instruction.strip()) + "\n" + turn
+                : turn;
     }
 
     @Override
@@ -68,6 +71,10 @@ final class PlainPrompt implements PromptTemplate {
         for (Replacement r : replacements) {
             out = r.pattern().matcher(out).replaceAll(r.replacement());
         }
-        return out;
+        return cased(out);
+    }
+
+    private String cased(String text) {
+        return template.lowerCase() ? text.toLowerCase(Locale.ROOT) : text;
     }
 }

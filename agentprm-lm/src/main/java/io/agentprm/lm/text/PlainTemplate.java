@@ -17,6 +17,8 @@ import java.util.List;
  * @param instructionPrefix before the instruction
  * @param mark before every reply
  * @param admissibleActions whether each observation is followed by its admissible actions
+ * @param lowerCase whether instruction and observations are written in lower case, after the
+ *     replacements
  * @param rewrites replacements in observations, in order
  */
 @Description(
@@ -33,6 +35,11 @@ public record PlainTemplate(
         @Description("Whether each observation is followed by the list of its admissible actions.")
                 @Default("false")
                 boolean admissibleActions,
+        @Description(
+                        "Write instruction and observations in lower case, so that a small model has one"
+                                + " token for a word.")
+                @Default("false")
+                boolean lowerCase,
         @Description("Replacements in the text of observations, applied in order.")
                 List<Rewrite> rewrites) {
 
@@ -51,23 +58,30 @@ public record PlainTemplate(
     /** The defaults. */
     public static PlainTemplate standard() {
         return new PlainTemplate(
-                InstructionUse.UNLESS_OBSERVED, "Your task is to: ", ">", false, List.of());
+                InstructionUse.UNLESS_OBSERVED, "Your task is to: ", ">", false, false, List.of());
     }
 
     /** The same template with admissible actions after each observation, or without. */
     public PlainTemplate withAdmissibleActions(boolean value) {
-        return new PlainTemplate(instruction, instructionPrefix, mark, value, rewrites);
+        return new PlainTemplate(instruction, instructionPrefix, mark, value, lowerCase, rewrites);
     }
 
     /** The same template with another mark before replies. */
     public PlainTemplate withMark(String value) {
         return new PlainTemplate(
-                instruction, instructionPrefix, value, admissibleActions, rewrites);
+                instruction, instructionPrefix, value, admissibleActions, lowerCase, rewrites);
+    }
+
+    /** The same template with instruction and observations in lower case, or as they are. */
+    public PlainTemplate withLowerCase(boolean value) {
+        return new PlainTemplate(
+                instruction, instructionPrefix, mark, admissibleActions, value, rewrites);
     }
 
     /** The same template with other replacements. */
     public PlainTemplate withRewrites(List<Rewrite> value) {
-        return new PlainTemplate(instruction, instructionPrefix, mark, admissibleActions, value);
+        return new PlainTemplate(
+                instruction, instructionPrefix, mark, admissibleActions, lowerCase, value);
     }
 
     /**

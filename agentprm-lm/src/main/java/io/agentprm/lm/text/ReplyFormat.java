@@ -15,6 +15,14 @@ public interface ReplyFormat extends ReplyParser {
         return new PlainReply();
     }
 
+    /**
+     * A call in words, for environments whose actions are all of the form {@code name[argument]}:
+     * {@code click[red]} is written {@code click red}; a reason is left out.
+     */
+    static ReplyFormat call() {
+        return new CallReply();
+    }
+
     /** The labels {@code REASON:} (optional) and {@code ACTION:}, each on a line of its own. */
     static ReplyFormat labelled() {
         return new LabelledReply();

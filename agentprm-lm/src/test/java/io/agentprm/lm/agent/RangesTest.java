@@ -41,7 +41,17 @@ class RangesTest {
 
     private static Architecture shape(int hidden, int heads, int context) {
         return new Architecture(
-                hidden, 2, heads, 384, context, 10_000, true, false, true, Initialization.FAN_IN);
+                hidden,
+                2,
+                heads,
+                384,
+                context,
+                10_000,
+                true,
+                false,
+                Architecture.RecallScope.EVERYWHERE,
+                true,
+                Initialization.FAN_IN);
     }
 
     private static Vocabulary vocabulary(Alphabet alphabet, int size) {

@@ -36,11 +36,12 @@ class PlainTemplateTest {
     @Test
     void theInstructionCanBeForcedOrLeftOut() {
         PromptTemplate always =
-                new PlainTemplate(InstructionUse.ALWAYS, "Do: ", "\n> ", false, List.of())
+                new PlainTemplate(InstructionUse.ALWAYS, "Do: ", "\n> ", false, false, List.of())
                         .compile();
         assertEquals("Do: look\nx look\n> ", always.head("look", Observation.text("x look"), true));
         PromptTemplate never =
-                new PlainTemplate(InstructionUse.NEVER, "Do: ", ">", false, List.of()).compile();
+                new PlainTemplate(InstructionUse.NEVER, "Do: ", ">", false, false, List.of())
+                        .compile();
         assertEquals("x>", never.head("look", Observation.text("x"), false));
     }
 
@@ -49,6 +50,18 @@ class PlainTemplateTest {
         PromptTemplate template = PlainTemplate.standard().withAdmissibleActions(true).compile();
         assertTrue(template.turn(FIRST).endsWith("desk.\nActions: look, go to desk 1>"));
         assertEquals("Fine.>", template.turn(Observation.text("Fine.")));
+    }
+
+    @Test
+    void instructionAndObservationsCanBeInLowerCaseAfterTheReplacements() {
+        PromptTemplate template =
+                PlainTemplate.standard()
+                        .withRewrites(List.of(new Rewrite("A ", "An ")))
+                        .withLowerCase(true)
+                        .compile();
+        assertEquals(
+                "Your task is to: buy a mug\nan oak shelf>",
+                template.head("Buy a MUG", Observation.text("A Oak Shelf"), false));
     }
 
     @Test

@@ -31,6 +31,18 @@ class ReplyFormatTest {
     }
 
     @Test
+    void aCallInWordsHasABlankBeforeItsArgument() {
+        ReplyFormat format = ReplyFormat.call();
+        assertEquals("click red", format.write(Optional.empty(), "click[red]"));
+        for (String action :
+                List.of("click[red]", "click[a [b] c]", "search[a  |  b]", "click[< prev]")) {
+            assertEquals(action(action), format.parse(format.write(Optional.empty(), action)));
+        }
+        assertEquals(action("look"), format.parse("look"));
+        assertRejected("expected one line, found 2", format.parse("I think\nclick red"));
+    }
+
+    @Test
     void thoughtsAndChatterAroundALineAreNotExecuted() {
         assertRejected(
                 "expected one line, found 3",

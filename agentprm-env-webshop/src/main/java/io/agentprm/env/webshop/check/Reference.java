@@ -8,6 +8,7 @@ import io.agentprm.env.webshop.reward.NounExtractor;
 import io.agentprm.env.webshop.reward.RewardFunction;
 import io.agentprm.env.webshop.reward.Similarity;
 import io.agentprm.env.webshop.search.Inventory;
+import io.agentprm.env.webshop.shop.ProductLinks;
 import io.agentprm.env.webshop.shop.Shop;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -44,7 +45,7 @@ final class Reference implements AutoCloseable {
     Shop shop() {
         Inventory all = inventory(0);
         GoalRules rules = GoalRules.original(GoalKind.SYNTHETIC, PRICE_SEED);
-        return Shop.of(all, GoalBook.of(all, rules), rewards, false);
+        return Shop.of(all, GoalBook.of(all, rules), rewards, false, ProductLinks.ASIN);
     }
 
     @Override

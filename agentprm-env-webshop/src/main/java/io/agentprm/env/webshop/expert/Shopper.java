@@ -67,7 +67,7 @@ public final class Shopper implements Policy {
         return Decision.of(
                 options.kind() == ShopperKind.EXPERT
                         ? careful(state, page, new Memory(state))
-                        : firstHit(state, page, new Memory(state)));
+                        : quick(state, page, new Memory(state), draws));
     }
 
     private static List<String> clicks(State state) {
@@ -83,21 +83,29 @@ public final class Shopper implements Policy {
                                                 + " the environment list admissible actions"));
     }
 
-    /** Searches for the whole instruction and buys the first result. */
-    private String firstHit(State state, SeenPage page, Memory memory) {
+    /**
+     * Searches for the whole instruction, or as the start page suggests, and buys the first result,
+     * or one of the first.
+     */
+    private String quick(State state, SeenPage page, Memory memory, RandomGenerator draws) {
+        boolean hasty = options.kind() == ShopperKind.HASTY;
         if (page instanceof SeenPage.Start) {
-            return search(
-                    PythonText.lower(state.instruction()).replace('[', '(').replace(']', ')'));
+            return state.observation()
+                    .admissibleActions()
+                    .flatMap(searches -> searches.stream().findFirst())
+                    .orElseGet(() -> search(inBrackets(state.instruction())));
         }
         if (page instanceof SeenPage.Results results) {
+            int known = Math.min(options.candidates(), results.offers().size());
             return results.offers().stream()
+                    .skip(hasty && known > 1 ? draws.nextInt(known) : 0)
                     .findFirst()
                     .map(offer -> SeenPage.click(offer.asin()))
                     .orElse(NEW_SEARCH);
         }
         if (page instanceof SeenPage.Item item) {
             List<String> wanted =
-                    options.kind() == ShopperKind.FIRST_HIT
+                    options.kind() == ShopperKind.FIRST_HIT || hasty && draws.nextBoolean()
                             ? List.of()
                             : memory.wish().choices(item.options());
             return buy(wanted, memory);
@@ -176,6 +184,10 @@ public final class Shopper implements Policy {
     private static String back(State state) {
         List<String> clicks = clicks(state);
         return clicks.contains(BACK) ? BACK : clicks.get(0);
+    }
+
+    private static String inBrackets(String text) {
+        return PythonText.lower(text).replace('[', '(').replace(']', ')');
     }
 
     private static String search(String words) {

@@ -8,7 +8,9 @@ import java.util.Locale;
 @Description("A shopper that uses only what an agent sees, for demonstrations and baselines.")
 public record ShopperOptions(
         @Description("How it shops.") @Default("expert") ShopperKind kind,
-        @Description("Number of results that the expert looks at before it decides, at least 1.")
+        @Description(
+                        "Number of results that the expert looks at before it decides, and of the"
+                                + " first results of which a hasty shopper opens any; at least 1.")
                 @Default("3")
                 int candidates,
         @Description("Read the features of each as well, which takes two more actions.")
@@ -47,7 +49,7 @@ public record ShopperOptions(
     String id() {
         StringBuilder id =
                 new StringBuilder(kind.name().toLowerCase(Locale.ROOT).replace('_', '-'));
-        if (kind == ShopperKind.EXPERT) {
+        if (kind == ShopperKind.EXPERT || kind == ShopperKind.HASTY) {
             id.append('-').append(candidates).append(readFeatures ? "-reading" : "");
         }
         if (noise > 0) {

@@ -205,7 +205,8 @@ public final class GoalBook {
         return catalog.product(ordinal).request().orElseThrow().attributes();
     }
 
-    private int product(int position) {
+    /** The place in the catalogue of the product that the goal at a position asks for. */
+    public int product(int position) {
         int goal = order[position];
         int found = Arrays.binarySearch(firstOf, goal);
         int ordinal = found >= 0 ? found : -found - 2;

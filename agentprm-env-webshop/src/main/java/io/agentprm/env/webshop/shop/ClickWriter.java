@@ -31,8 +31,8 @@ final class ClickWriter implements PageWriter {
     }
 
     @Override
-    public void link(String asin) {
-        links.add(PythonText.lower(asin));
+    public void link(String asin, String name) {
+        links.add(PythonText.lower(name));
     }
 
     Clickables clickables() {

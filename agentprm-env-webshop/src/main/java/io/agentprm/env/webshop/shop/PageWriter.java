@@ -9,8 +9,12 @@ interface PageWriter {
     /** A value of an option. */
     void option(String value);
 
-    /** A link to a product. */
-    void link(String asin);
+    /**
+     * A link to a product.
+     *
+     * @param name what it is called
+     */
+    void link(String asin, String name);
 
     /**
      * What is left of a text after the original's parser: nothing if it is empty or blank with a

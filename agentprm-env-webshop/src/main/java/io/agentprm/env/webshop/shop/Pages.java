@@ -37,17 +37,24 @@ final class Pages {
      *
      * @param number of the page, usually from 1
      * @param total number of results
+     * @param products those on this page
      */
     static void results(
-            PageWriter page, String instruction, int number, int total, List<Product> products) {
+            PageWriter page,
+            String instruction,
+            int number,
+            int total,
+            List<Product> products,
+            ProductLinks links) {
         header(page, instruction);
         page.text("Page " + number + " (Total results: " + total + ")");
         if (number > 1) {
             page.button(PREVIOUS);
         }
         page.button(NEXT);
-        for (Product product : products) {
-            page.link(product.asin());
+        for (int i = 0; i < products.size(); i++) {
+            Product product = products.get(i);
+            page.link(product.asin(), links == ProductLinks.ASIN ? product.asin() : "" + (i + 1));
             page.text(product.title());
             page.text(product.priceTag());
         }

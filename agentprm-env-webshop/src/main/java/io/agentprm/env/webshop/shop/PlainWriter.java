@@ -33,8 +33,8 @@ final class PlainWriter implements PageWriter {
     }
 
     @Override
-    public void link(String asin) {
-        text(asin);
+    public void link(String asin, String name) {
+        text(name);
     }
 
     @Override

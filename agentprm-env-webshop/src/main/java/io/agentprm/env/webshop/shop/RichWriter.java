@@ -50,10 +50,10 @@ final class RichWriter implements PageWriter {
     }
 
     @Override
-    public void link(String asin) {
+    public void link(String asin, String name) {
         boolean isClicked = opened.contains(asin);
         out.append(isClicked ? "\n[clicked button] " : "\n[button] ")
-                .append(asin)
+                .append(name)
                 .append(isClicked ? " [clicked button_]\n" : " [button_]\n");
     }
 

@@ -17,17 +17,20 @@ public final class Shop {
     private final IntToDoubleFunction prices;
     private final RewardFunction rewards;
     private final boolean showAttributes;
+    private final ProductLinks links;
     private final AtomicReferenceArray<Shelf> shelves = new AtomicReferenceArray<>(KEPT);
 
     private Shop(
             Inventory inventory,
             IntToDoubleFunction prices,
             RewardFunction rewards,
-            boolean showAttributes) {
+            boolean showAttributes,
+            ProductLinks links) {
         this.inventory = inventory;
         this.prices = prices;
         this.rewards = rewards;
         this.showAttributes = showAttributes;
+        this.links = links;
     }
 
     /**
@@ -37,8 +40,12 @@ public final class Shop {
      * @param showAttributes adds a page that tells a product's attributes, category and query
      */
     public static Shop of(
-            Inventory inventory, GoalBook goals, RewardFunction rewards, boolean showAttributes) {
-        return new Shop(inventory, goals::price, rewards, showAttributes);
+            Inventory inventory,
+            GoalBook goals,
+            RewardFunction rewards,
+            boolean showAttributes,
+            ProductLinks links) {
+        return new Shop(inventory, goals::price, rewards, showAttributes, links);
     }
 
     Catalog catalog() {
@@ -59,6 +66,10 @@ public final class Shop {
 
     boolean showAttributes() {
         return showAttributes;
+    }
+
+    ProductLinks links() {
+        return links;
     }
 
     /** A product with its page. */

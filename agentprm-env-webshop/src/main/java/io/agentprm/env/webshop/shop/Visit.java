@@ -248,13 +248,9 @@ public final class Visit {
     private void open(String name, Clickables.Part part) {
         switch (part) {
             case LINK -> {
-                String asin = name.toUpperCase(Locale.ROOT);
-                opened.add(asin);
-                for (int ordinal : shown()) {
-                    if (shop.shelf(ordinal).product().asin().equals(asin)) {
-                        shelf = Optional.of(shop.shelf(ordinal));
-                    }
-                }
+                Shelf linked = linked(name);
+                opened.add(linked.product().asin());
+                shelf = Optional.of(linked);
             }
             case OPTION -> chosen.put(current().groups().get(name), name);
             case BUTTON -> {
@@ -262,6 +258,19 @@ public final class Visit {
             }
         }
         move(Place.ITEM);
+    }
+
+    /** The product behind a link of this page of the results. */
+    private Shelf linked(String name) {
+        if (shop.links() == ProductLinks.NUMBER) {
+            return shop.shelf(shown()[Integer.parseInt(name) - 1]);
+        }
+        String asin = name.toUpperCase(Locale.ROOT);
+        return Arrays.stream(shown())
+                .mapToObj(shop::shelf)
+                .filter(s -> s.product().asin().equals(asin))
+                .findFirst()
+                .orElseThrow();
     }
 
     private Answer buy() {
@@ -320,7 +329,13 @@ public final class Visit {
         switch (place) {
             case INDEX -> Pages.index(writer, instruction);
             case RESULTS ->
-                    Pages.results(writer, instruction, page, results.length, productsShown());
+                    Pages.results(
+                            writer,
+                            instruction,
+                            page,
+                            results.length,
+                            productsShown(),
+                            shop.links());
             case ITEM ->
                     Pages.item(writer, instruction, current().product(), shop.showAttributes());
             case SUB_PAGE -> Pages.subPage(writer, instruction, current().product(), subPage);

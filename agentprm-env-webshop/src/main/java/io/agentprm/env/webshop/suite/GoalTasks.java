@@ -11,17 +11,17 @@ import java.util.RandomAccess;
 final class GoalTasks extends AbstractList<Task> implements RandomAccess {
     private final GoalBook goals;
     private final String split;
-    private final Variant.Range range;
+    private final Positions positions;
 
-    GoalTasks(GoalBook goals, String split, Variant.Range range) {
+    GoalTasks(GoalBook goals, String split, Positions positions) {
         this.goals = goals;
         this.split = split;
-        this.range = range;
+        this.positions = positions;
     }
 
     @Override
     public Task get(int index) {
-        int position = range.from() + Objects.checkIndex(index, size());
+        int position = positions.at(Objects.checkIndex(index, size()));
         Goal goal = goals.goal(position);
         return Task.of(goals.id(position), split, goal.category())
                 .with(WebshopEnvironment.INSTRUCTION, goal.instruction())
@@ -30,6 +30,6 @@ final class GoalTasks extends AbstractList<Task> implements RandomAccess {
 
     @Override
     public int size() {
-        return range.to() - range.from();
+        return positions.count();
     }
 }

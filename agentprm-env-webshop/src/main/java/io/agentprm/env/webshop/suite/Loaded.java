@@ -10,11 +10,12 @@ import io.agentprm.env.webshop.reward.OpenNlpNouns;
 import io.agentprm.env.webshop.reward.RememberedNouns;
 import io.agentprm.env.webshop.reward.RewardFunction;
 import io.agentprm.env.webshop.search.Inventory;
+import io.agentprm.env.webshop.shop.ProductLinks;
 import io.agentprm.env.webshop.shop.Shop;
 import java.util.Locale;
 
 /** Products, goals and shop of a suite. */
-record Loaded(Inventory inventory, GoalBook goals, Shop shop, String contentHash)
+record Loaded(Inventory inventory, GoalBook goals, GoalSplits splits, Shop shop, String contentHash)
         implements AutoCloseable {
     static Loaded of(ProductSource source, WebshopConfig config) {
         NounExtractor tagger = new RememberedNouns(OpenNlpNouns.create());
@@ -40,8 +41,11 @@ record Loaded(Inventory inventory, GoalBook goals, Shop shop, String contentHash
                         inventory,
                         goals,
                         new RewardFunction(nouns, config.similarity()),
-                        config.showAttributes());
-        return new Loaded(inventory, goals, shop, hash(inventory, config));
+                        config.showAttributes(),
+                        config.productLinks());
+        GoalSplits splits =
+                GoalSplits.of(config.variant(), goals, config.heldOutProducts(), config.seed());
+        return new Loaded(inventory, goals, splits, shop, hash(inventory, config));
     }
 
     private static boolean onDisk(ProductSource source, WebshopConfig config) {
@@ -55,16 +59,18 @@ record Loaded(Inventory inventory, GoalBook goals, Shop shop, String contentHash
     private static String hash(Inventory inventory, WebshopConfig config) {
         return Digests.sha256(
                 String.join(
-                        "\n",
-                        inventory.contentHash(),
-                        config.goals().name(),
-                        config.variant().name(),
-                        Long.toString(config.seed()),
-                        config.observations().name(),
-                        Boolean.toString(config.showAttributes()),
-                        Integer.toString(config.suggestedSearches()),
-                        config.similarity().name(),
-                        config.nouns().map(NounTable::contentHash).orElse("")));
+                                "\n",
+                                inventory.contentHash(),
+                                config.goals().name(),
+                                config.variant().name(),
+                                Long.toString(config.seed()),
+                                config.observations().name(),
+                                Boolean.toString(config.showAttributes()),
+                                Integer.toString(config.suggestedSearches()),
+                                config.similarity().name(),
+                                config.nouns().map(NounTable::contentHash).orElse(""))
+                        + (config.heldOutProducts() == 0 ? "" : "\n" + config.heldOutProducts())
+                        + (config.productLinks() == ProductLinks.ASIN ? "" : "\nnumbers"));
     }
 
     @Override

@@ -16,7 +16,7 @@ public final class ShopperProvider implements PolicyProvider<ShopperOptions> {
 
     @Override
     public String description() {
-        return "Shoppers for demonstrations and baselines: expert, first hit, random.";
+        return "Shoppers for demonstrations and baselines: expert, first hit, hasty, random.";
     }
 
     @Override

@@ -36,17 +36,14 @@ public enum Variant {
      * @param split one of {@link #splits()}
      * @param goals number of goals
      */
-    Range range(String split, int goals) {
+    Positions positions(String split, int goals) {
         int test = Math.min(500, goals / 5);
         int dev = this == ORIGINAL ? Math.min(1000, goals / 5) : 0;
         return switch (split) {
-            case "test" -> new Range(0, test);
-            case "dev" -> new Range(test, test + dev);
-            case "train" -> new Range(test + dev, goals);
-            default -> new Range(0, goals);
+            case "test" -> Positions.between(0, test);
+            case "dev" -> Positions.between(test, test + dev);
+            case "train" -> Positions.between(test + dev, goals);
+            default -> Positions.between(0, goals);
         };
     }
-
-    /** Positions from a first to one before a last. */
-    record Range(int from, int to) {}
 }

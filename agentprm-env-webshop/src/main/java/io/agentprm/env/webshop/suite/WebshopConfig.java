@@ -6,6 +6,7 @@ import io.agentprm.env.webshop.generator.GeneratorOptions;
 import io.agentprm.env.webshop.goal.GoalKind;
 import io.agentprm.env.webshop.reward.Similarity;
 import io.agentprm.env.webshop.shop.ObservationMode;
+import io.agentprm.env.webshop.shop.ProductLinks;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -41,6 +42,17 @@ public record WebshopConfig(
                                 + " agent.")
                 @Default("0")
                 int suggestedSearches,
+        @Description(
+                        "What links to products are called: asin, as in the original; number, their"
+                                + " place on the page, for small models, which need not spell ten"
+                                + " random signs then.")
+                @Default("asin")
+                ProductLinks productLinks,
+        @Description(
+                        "Share of products, in [0, 1), whose goals nobody trains on: they leave the"
+                                + " other splits and form the split unseen. In the shop they stay.")
+                @Default("0")
+                double heldOutProducts,
         @Description("How the reward compares texts.") @Default("difflib") Similarity similarity,
         @Description(
                         "Table of titles' nouns that another tagger made, {\"titles\": {TITLE:"
@@ -68,6 +80,10 @@ public record WebshopConfig(
         atLeast("limit", limit, 0);
         atLeast("step-limit", stepLimit, 1);
         atLeast("suggested-searches", suggestedSearches, 0);
+        if (!(heldOutProducts >= 0 && heldOutProducts < 1)) {
+            throw new IllegalArgumentException(
+                    "held-out-products must lie in [0, 1), was " + heldOutProducts);
+        }
         if (variant != Variant.ORIGINAL && goals == GoalKind.HUMAN) {
             throw new IllegalArgumentException(
                     "goals must be synthetic unless variant is original, was human");
@@ -104,6 +120,8 @@ public record WebshopConfig(
                 15,
                 false,
                 0,
+                ProductLinks.ASIN,
+                0,
                 Similarity.DIFFLIB,
                 Optional.empty(),
                 Storage.AUTO,
@@ -112,121 +130,109 @@ public record WebshopConfig(
 
     /** The same with other goals. */
     public WebshopConfig with(GoalKind kind, Variant whose) {
-        return new WebshopConfig(
-                catalog,
-                data,
-                limit,
-                generator,
-                kind,
-                whose,
-                seed,
-                observations,
-                stepLimit,
-                showAttributes,
-                suggestedSearches,
-                similarity,
-                nouns,
-                storage,
-                cache);
+        Change change = new Change(this);
+        change.goals = kind;
+        change.variant = whose;
+        return change.made();
     }
 
     /** The same with another way of writing pages. */
     public WebshopConfig with(ObservationMode mode) {
-        return new WebshopConfig(
-                catalog,
-                data,
-                limit,
-                generator,
-                goals,
-                variant,
-                seed,
-                mode,
-                stepLimit,
-                showAttributes,
-                suggestedSearches,
-                similarity,
-                nouns,
-                storage,
-                cache);
+        Change change = new Change(this);
+        change.observations = mode;
+        return change.made();
     }
 
     /** The same with another step limit. */
     public WebshopConfig withStepLimit(int steps) {
-        return new WebshopConfig(
-                catalog,
-                data,
-                limit,
-                generator,
-                goals,
-                variant,
-                seed,
-                observations,
-                steps,
-                showAttributes,
-                suggestedSearches,
-                similarity,
-                nouns,
-                storage,
-                cache);
+        Change change = new Change(this);
+        change.stepLimit = steps;
+        return change.made();
     }
 
     /** The same with so many searches listed on the start page. */
     public WebshopConfig withSuggestedSearches(int number) {
-        return new WebshopConfig(
-                catalog,
-                data,
-                limit,
-                generator,
-                goals,
-                variant,
-                seed,
-                observations,
-                stepLimit,
-                showAttributes,
-                number,
-                similarity,
-                nouns,
-                storage,
-                cache);
+        Change change = new Change(this);
+        change.suggestedSearches = number;
+        return change.made();
+    }
+
+    /** The same with other names of links to products. */
+    public WebshopConfig with(ProductLinks names) {
+        Change change = new Change(this);
+        change.productLinks = names;
+        return change.made();
+    }
+
+    /** The same with a share of the products held out. */
+    public WebshopConfig withHeldOutProducts(double share) {
+        Change change = new Change(this);
+        change.heldOutProducts = share;
+        return change.made();
     }
 
     /** The same with a table of nouns. */
     public WebshopConfig withNouns(Path table) {
-        return new WebshopConfig(
-                catalog,
-                data,
-                limit,
-                generator,
-                goals,
-                variant,
-                seed,
-                observations,
-                stepLimit,
-                showAttributes,
-                suggestedSearches,
-                similarity,
-                Optional.of(table),
-                storage,
-                cache);
+        Change change = new Change(this);
+        change.nouns = Optional.of(table);
+        return change.made();
     }
 
     /** The same with products and index kept elsewhere. */
     public WebshopConfig with(Storage where, Optional<Path> folder) {
-        return new WebshopConfig(
-                catalog,
-                data,
-                limit,
-                generator,
-                goals,
-                variant,
-                seed,
-                observations,
-                stepLimit,
-                showAttributes,
-                suggestedSearches,
-                similarity,
-                nouns,
-                where,
-                folder);
+        Change change = new Change(this);
+        change.storage = where;
+        change.cache = folder;
+        return change.made();
+    }
+
+    /** A copy of what changes; the rest is taken over. */
+    private static final class Change {
+        private final WebshopConfig from;
+        private GoalKind goals;
+        private Variant variant;
+        private ObservationMode observations;
+        private int stepLimit;
+        private int suggestedSearches;
+        private ProductLinks productLinks;
+        private double heldOutProducts;
+        private Optional<Path> nouns;
+        private Storage storage;
+        private Optional<Path> cache;
+
+        Change(WebshopConfig from) {
+            this.from = from;
+            this.goals = from.goals;
+            this.variant = from.variant;
+            this.observations = from.observations;
+            this.stepLimit = from.stepLimit;
+            this.suggestedSearches = from.suggestedSearches;
+            this.productLinks = from.productLinks;
+            this.heldOutProducts = from.heldOutProducts;
+            this.nouns = from.nouns;
+            this.storage = from.storage;
+            this.cache = from.cache;
+        }
+
+        WebshopConfig made() {
+            return new WebshopConfig(
+                    from.catalog,
+                    from.data,
+                    from.limit,
+                    from.generator,
+                    goals,
+                    variant,
+                    from.seed,
+                    observations,
+                    stepLimit,
+                    from.showAttributes,
+                    suggestedSearches,
+                    productLinks,
+                    heldOutProducts,
+                    from.similarity,
+                    nouns,
+                    storage,
+                    cache);
+        }
     }
 }

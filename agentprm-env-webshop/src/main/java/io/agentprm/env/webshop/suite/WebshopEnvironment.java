@@ -54,7 +54,7 @@ public final class WebshopEnvironment implements Environment {
 
     @Override
     public List<String> splits() {
-        return config.variant().splits();
+        return GoalSplits.names(config.variant(), config.heldOutProducts());
     }
 
     @Override
@@ -63,7 +63,7 @@ public final class WebshopEnvironment implements Environment {
             throw new WebshopException("no split '" + split + "'; those that exist: " + splits());
         }
         Loaded all = loaded();
-        return new GoalTasks(all.goals(), split, config.variant().range(split, all.goals().size()));
+        return new GoalTasks(all.goals(), split, all.splits().positions(split));
     }
 
     @Override

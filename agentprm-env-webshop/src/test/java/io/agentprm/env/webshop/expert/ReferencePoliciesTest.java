@@ -15,6 +15,7 @@ import io.agentprm.env.webshop.reward.RewardFunction;
 import io.agentprm.env.webshop.reward.Similarity;
 import io.agentprm.env.webshop.search.Inventory;
 import io.agentprm.env.webshop.shop.Answer;
+import io.agentprm.env.webshop.shop.ProductLinks;
 import io.agentprm.env.webshop.shop.Shop;
 import io.agentprm.env.webshop.shop.Visit;
 import java.util.List;
@@ -28,7 +29,7 @@ class ReferencePoliciesTest {
         try (Inventory inventory = TestData.inventory()) {
             GoalBook goals = GoalBook.of(inventory, GoalRules.original(GoalKind.SYNTHETIC, 42));
             RewardFunction rewards = new RewardFunction(TestData.nouns(), Similarity.DIFFLIB);
-            Shop shop = Shop.of(inventory, goals, rewards, false);
+            Shop shop = Shop.of(inventory, goals, rewards, false, ProductLinks.ASIN);
             for (int i = 0; i < 500; i++) {
                 Goal goal = goals.goal(i);
                 assertEquals(

@@ -101,6 +101,28 @@ class ShopperTest {
     }
 
     @Test
+    void aHastyShopperOpensAnyOfTheFirstResultsAndForgetsOptions() {
+        ShopperOptions hasty = new ShopperOptions(ShopperKind.HASTY, 3, false, 0);
+        double rule = score(environment, ShopperOptions.of(ShopperKind.FIRST_HIT_WITH_OPTIONS));
+        double found = score(environment, hasty);
+        double random = score(environment, ShopperOptions.of(ShopperKind.RANDOM));
+        assertTrue(rule > found && found > random, rule + ", " + found + ", " + random);
+    }
+
+    @Test
+    void aShopperSearchesAsTheStartPageSuggests() {
+        try (Environment suggesting = open(CONFIG.withSuggestedSearches(2))) {
+            Task task = tasks(suggesting).get(0);
+            Play play = play(suggesting, ShopperOptions.of(ShopperKind.FIRST_HIT), task);
+            try (Session session = suggesting.open()) {
+                List<String> suggested =
+                        session.reset(task, 1).observation().admissibleActions().orElseThrow();
+                assertEquals(suggested.get(0), play.decisions().get(0).action().text());
+            }
+        }
+    }
+
+    @Test
     void theExpertReadsBothModesAndBothKindsOfInstructions() {
         try (Environment rich = open(CONFIG.with(ObservationMode.TEXT_RICH));
                 Environment human = open(CONFIG.with(GoalKind.HUMAN, Variant.ORIGINAL))) {

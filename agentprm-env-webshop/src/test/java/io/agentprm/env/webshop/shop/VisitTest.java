@@ -40,7 +40,7 @@ class VisitTest {
     private Visit visit(boolean attributes) {
         GoalBook goals = GoalBook.of(inventory, GoalRules.original(GoalKind.HUMAN, 1));
         RewardFunction rewards = new RewardFunction(title -> List.of("scarf"), Similarity.DIFFLIB);
-        Shop shop = Shop.of(inventory, goals, rewards, attributes);
+        Shop shop = Shop.of(inventory, goals, rewards, attributes, ProductLinks.ASIN);
         return new Visit(shop, goals.goal(0), "s", RandomSource.of(1));
     }
 

@@ -20,6 +20,7 @@ import io.agentprm.env.webshop.generator.GeneratorOptions;
 import io.agentprm.env.webshop.goal.Goal;
 import io.agentprm.env.webshop.goal.GoalKind;
 import io.agentprm.env.webshop.goal.GoalOption;
+import io.agentprm.env.webshop.shop.ProductLinks;
 import io.agentprm.testkit.EnvironmentContract;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -56,6 +57,70 @@ class WebshopEnvironmentTest extends EnvironmentContract {
         return observation.admissibleActions().isPresent()
                 ? super.anyAction(observation, random)
                 : Action.text("search[easy clean " + random.nextInt(3) + " pack]");
+    }
+
+    @Test
+    void linksCanBeCalledByTheirPlaceOnThePage() {
+        try (WebshopEnvironment byNumber = open(CONFIG.with(ProductLinks.NUMBER));
+                WebshopEnvironment byId = open(CONFIG);
+                Session numbers = byNumber.open();
+                Session ids = byId.open()) {
+            assertNotEquals(byId.info(), byNumber.info());
+            for (Task task : byId.tasks("test").subList(0, 5)) {
+                numbers.reset(task, 1);
+                ids.reset(task, 1);
+                Action search = Action.text("search[easy clean]");
+                Observation results = ids.step(search).observation();
+                Observation numbered = numbers.step(search).observation();
+                List<String> links = links(results);
+                assertEquals(List.of("click[1]", "click[2]"), links(numbered).subList(0, 2));
+                assertFalse(numbered.text().contains(" [SEP] B0"));
+                for (String link : links) {
+                    String number = "click[" + (links.indexOf(link) + 1) + "]";
+                    assertEquals(
+                            ids.step(Action.text(link)).observation(),
+                            numbers.step(Action.text(number)).observation());
+                    ids.step(Action.text("click[< prev]"));
+                    numbers.step(Action.text("click[< prev]"));
+                    if (links.indexOf(link) == 3) {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+
+    private static List<String> links(Observation results) {
+        return results.admissibleActions().orElseThrow().stream()
+                .filter(click -> !click.contains(" "))
+                .toList();
+    }
+
+    @Test
+    void goalsOfProductsHeldOutAreInNoOtherSplit() {
+        WebshopConfig config = CONFIG.withHeldOutProducts(0.3);
+        try (WebshopEnvironment environment = open(config);
+                WebshopEnvironment whole = open(CONFIG)) {
+            assertEquals(List.of("train", "dev", "test", "unseen"), environment.splits());
+            Set<String> unseen = products(environment, "unseen");
+            int goals = environment.tasks("unseen").size();
+            for (String split : whole.splits()) {
+                Set<String> seen = products(environment, split);
+                assertFalse(seen.isEmpty());
+                assertTrue(seen.stream().noneMatch(unseen::contains), split);
+                goals += environment.tasks(split).size();
+            }
+            assertEquals(whole.splits().stream().mapToInt(s -> whole.tasks(s).size()).sum(), goals);
+            assertFalse(unseen.isEmpty());
+            assertNotEquals(whole.info(), environment.info());
+        }
+        assertThrows(IllegalArgumentException.class, () -> CONFIG.withHeldOutProducts(1));
+    }
+
+    private static Set<String> products(WebshopEnvironment environment, String split) {
+        Set<String> products = new HashSet<>();
+        environment.tasks(split).forEach(t -> products.add(t.id().replaceAll("/.*", "")));
+        return products;
     }
 
     @Test
@@ -163,13 +228,19 @@ class WebshopEnvironmentTest extends EnvironmentContract {
 
     @Test
     void largeSetsAreSplitAsInThePaperAndSmallOnesByFifths() {
-        assertEquals(new Variant.Range(0, 500), Variant.ORIGINAL.range("test", 12_087));
-        assertEquals(new Variant.Range(500, 1500), Variant.ORIGINAL.range("dev", 12_087));
-        assertEquals(new Variant.Range(1500, 12_087), Variant.ORIGINAL.range("train", 12_087));
-        assertEquals(new Variant.Range(500, 6910), Variant.VERL_AGENT.range("train", 6910));
-        assertEquals(new Variant.Range(0, 6910), Variant.AGENT_GYM.range("all", 6910));
-        assertEquals(new Variant.Range(0, 2), Variant.ORIGINAL.range("test", 13));
-        assertEquals(new Variant.Range(4, 13), Variant.ORIGINAL.range("train", 13));
+        assertRange(0, 500, Variant.ORIGINAL.positions("test", 12_087));
+        assertRange(500, 1500, Variant.ORIGINAL.positions("dev", 12_087));
+        assertRange(1500, 12_087, Variant.ORIGINAL.positions("train", 12_087));
+        assertRange(500, 6910, Variant.VERL_AGENT.positions("train", 6910));
+        assertRange(0, 6910, Variant.AGENT_GYM.positions("all", 6910));
+        assertRange(0, 2, Variant.ORIGINAL.positions("test", 13));
+        assertRange(4, 13, Variant.ORIGINAL.positions("train", 13));
+    }
+
+    private static void assertRange(int from, int to, Positions positions) {
+        assertEquals(to - from, positions.count());
+        assertEquals(from, positions.at(0));
+        assertEquals(to - 1, positions.at(positions.count() - 1));
     }
 
     @Test
