@@ -26,7 +26,7 @@ final class ClickWriter implements PageWriter {
     }
 
     @Override
-    public void option(String value) {
+    public void option(String group, String value) {
         options.add(value);
     }
 

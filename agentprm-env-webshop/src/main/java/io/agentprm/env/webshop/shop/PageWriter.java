@@ -4,10 +4,19 @@ package io.agentprm.env.webshop.shop;
 interface PageWriter {
     void text(String text);
 
+    /** The task, under its heading. */
+    default void instruction(String heading, String text) {
+        text(heading);
+        text(text);
+    }
+
+    /** Where the words of a search are entered, which has no text. */
+    default void searchField() {}
+
     void button(String text);
 
-    /** A value of an option. */
-    void option(String value);
+    /** A value of an option, in the group that was named before. */
+    void option(String group, String value);
 
     /**
      * A link to a product.

@@ -21,14 +21,13 @@ final class Pages {
 
     static void index(PageWriter page, String instruction) {
         page.text("WebShop");
-        page.text("Instruction: ");
-        page.text(instruction);
+        page.instruction("Instruction: ", instruction);
+        page.searchField();
         page.button(SEARCH);
     }
 
     private static void header(PageWriter page, String instruction) {
-        page.text("Instruction:");
-        page.text(instruction);
+        page.instruction("Instruction:", instruction);
         page.button(BACK);
     }
 
@@ -67,7 +66,7 @@ final class Pages {
                 .forEach(
                         (name, values) -> {
                             page.text(name);
-                            values.forEach(page::option);
+                            values.forEach(value -> page.option(name, value));
                         });
         page.text(product.title());
         page.text("Price: " + product.priceTag());

@@ -28,7 +28,7 @@ final class PlainWriter implements PageWriter {
     }
 
     @Override
-    public void option(String value) {
+    public void option(String group, String value) {
         text(value);
     }
 

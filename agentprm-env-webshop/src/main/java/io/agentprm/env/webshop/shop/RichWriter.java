@@ -35,7 +35,7 @@ final class RichWriter implements PageWriter {
     }
 
     @Override
-    public void option(String value) {
+    public void option(String group, String value) {
         String parsed = PageWriter.parsed(value);
         if (parsed.isEmpty()) {
             return;

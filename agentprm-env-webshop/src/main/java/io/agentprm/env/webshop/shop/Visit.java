@@ -318,8 +318,15 @@ public final class Visit {
                     ? "Instruction:" + current().text()
                     : "Instruction:" + PlainWriter.SEPARATOR + instruction + current().text();
         }
-        PageWriter writer =
-                mode == ObservationMode.TEXT ? new PlainWriter() : new RichWriter(url(), opened);
+        return switch (mode) {
+            case TEXT -> written(new PlainWriter());
+            case TEXT_RICH -> written(new RichWriter(url(), opened));
+            case HTML -> written(new HtmlWriter(chosen));
+            case URL -> url();
+        };
+    }
+
+    private String written(PageWriter writer) {
         write(writer);
         return writer.toString();
     }

@@ -10,10 +10,12 @@ import io.agentprm.env.webshop.TestProducts;
 import io.agentprm.env.webshop.goal.GoalBook;
 import io.agentprm.env.webshop.goal.GoalKind;
 import io.agentprm.env.webshop.goal.GoalRules;
+import io.agentprm.env.webshop.python.PythonText;
 import io.agentprm.env.webshop.reward.RewardFunction;
 import io.agentprm.env.webshop.reward.Similarity;
 import io.agentprm.env.webshop.search.Inventory;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -169,6 +171,64 @@ class VisitTest {
                         "soft wool [SEP] long lasting [SEP] fashion [SEP] scarves [SEP] Clothing ›"
                                 + " Scarves"),
                 page);
+    }
+
+    @Test
+    void markupHoldsTheTextsOfThePageInTheirOrderOnEveryPage() {
+        String[] way = {
+            "search[wool]", "click[b000000001]", "click[red | blue]", "click[features]",
+            "click[< prev]", "click[description]", "click[back to search]", "search[one]",
+            "click[b000000002]", "click[buy now]"
+        };
+        for (String action : way) {
+            assertEquals(
+                    visit.observation(ObservationMode.TEXT),
+                    textOf(visit.observation(ObservationMode.HTML)));
+            visit.act(action);
+        }
+        assertEquals(
+                visit.observation(ObservationMode.TEXT),
+                textOf(visit.observation(ObservationMode.HTML)));
+    }
+
+    private static String textOf(String html) {
+        List<String> texts = new ArrayList<>();
+        for (String text : html.split("<[^>]*>")) {
+            if (!text.isEmpty() && !text.equals("\n")) {
+                texts.add(
+                        PythonText.strip(
+                                text.replace("&lt;", "<")
+                                        .replace("&gt;", ">")
+                                        .replace("&quot;", "\"")
+                                        .replace("&amp;", "&")));
+            }
+        }
+        return String.join(" [SEP] ", texts);
+    }
+
+    @Test
+    void markupHasTheHooksOfTheOriginal() {
+        String start = visit.observation(ObservationMode.HTML);
+        assertTrue(start.contains("<input id=\"search_input\" type=\"text\">"), start);
+        assertTrue(start.contains("<div id=\"instruction-text\"><h4>Instruction: <br>"), start);
+        act("search[scarf]");
+        String results = visit.observation(ObservationMode.HTML);
+        assertTrue(results.contains("<a class=\"product-link\">B000000001</a>"), results);
+        act("click[b000000001]", "click[red | blue]");
+        String item = visit.observation(ObservationMode.HTML);
+        assertTrue(item.contains("<button class=\"btn\">&lt; Prev</button>"), item);
+        String radio = "<input type=\"radio\" name=\"%s\" value=\"%s\"%s>";
+        assertTrue(item.contains(radio.formatted("color", "red | blue", " checked")), item);
+        assertTrue(item.contains(radio.formatted("color", "next &gt;", "")), item);
+        assertTrue(item.contains(radio.formatted("style", "red  |  blue", "")), item);
+    }
+
+    @Test
+    void theAddressAloneIsAnObservationToo() {
+        act("search[red scarf]", "click[b000000001]");
+        assertEquals(
+                "http://127.0.0.1:3000/item_page/s/B000000001/red+scarf/1/{}",
+                visit.observation(ObservationMode.URL));
     }
 
     @Test
