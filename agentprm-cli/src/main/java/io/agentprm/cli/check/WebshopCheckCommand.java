@@ -5,6 +5,7 @@ import io.agentprm.env.webshop.check.RecordingCheck;
 import io.agentprm.env.webshop.reward.NounExtractor;
 import io.agentprm.env.webshop.reward.NounTable;
 import io.agentprm.env.webshop.reward.OpenNlpNouns;
+import io.agentprm.env.webshop.suite.Storage;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,6 +43,15 @@ final class WebshopCheckCommand implements Callable<Integer> {
                     "Nouns of titles that the recordings were made with; others are tagged here.")
     private Optional<Path> nouns;
 
+    @Option(
+            names = "--storage",
+            paramLabel = "WHERE",
+            defaultValue = "auto",
+            description =
+                    "Where the products are kept meanwhile: memory, disk or auto (default:"
+                            + " ${DEFAULT-VALUE}).")
+    private Storage storage;
+
     @Parameters(
             arity = "1..*",
             paramLabel = "RECORDING",
@@ -66,7 +76,7 @@ final class WebshopCheckCommand implements Callable<Integer> {
         NounExtractor tagger = OpenNlpNouns.create();
         NounExtractor extractor = nouns.isPresent() ? NounTable.read(nouns.get(), tagger) : tagger;
         try (PrintStream out = LineStream.to(spec.commandLine().getOut())) {
-            return RecordingCheck.run(data, extractor, recordings, out).clean() ? 0 : 1;
+            return RecordingCheck.run(data, storage, extractor, recordings, out).clean() ? 0 : 1;
         }
     }
 }

@@ -22,7 +22,13 @@ class WebshopCheckCommandTest {
         Path colours = directory.resolve("colours.json");
         Files.writeString(colours, "[{\"input\": \"a1-purple\", \"output\": \"purple\"}]");
         String[] arguments = {
-            "--data", directory.toString(), "--nouns", nouns.toString(), colours.toString()
+            "--data",
+            directory.toString(),
+            "--nouns",
+            nouns.toString(),
+            "--storage",
+            "disk",
+            colours.toString()
         };
         assertEquals(0, check(arguments), out::toString);
         assertTrue(out.toString().strip().endsWith("1 comparisons, 0 mismatches"), out.toString());

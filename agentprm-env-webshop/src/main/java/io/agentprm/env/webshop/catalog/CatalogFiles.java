@@ -145,9 +145,20 @@ public final class CatalogFiles implements ProductSource {
     public String fingerprint() {
         List<String> facts = new ArrayList<>();
         facts.add("limit " + limit);
-        Stream.concat(Stream.of(products, attributes), instructions.stream())
-                .forEach(file -> facts.add(fact(file)));
+        files().map(CatalogFiles::fact).forEach(facts::add);
         return String.join("\n", facts);
+    }
+
+    @Override
+    public String identity() {
+        List<String> facts = new ArrayList<>();
+        facts.add("limit " + limit);
+        files().map(Digests::sha256).forEach(facts::add);
+        return String.join("\n", facts);
+    }
+
+    private Stream<Path> files() {
+        return Stream.concat(Stream.of(products, attributes), instructions.stream());
     }
 
     @Override

@@ -20,6 +20,14 @@ public interface ProductSource {
      */
     String fingerprint();
 
+    /**
+     * Text that changes only if the products do, wherever their files lie. Reads the files, but
+     * does not parse them.
+     *
+     * @throws io.agentprm.env.webshop.WebshopException if something cannot be read
+     */
+    String identity();
+
     /** True if there are so many products, above some 50,000, that they are better kept on disk. */
     boolean isLarge();
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.agentprm.api.IoReasons;
 import io.agentprm.env.webshop.WebshopException;
 import io.agentprm.env.webshop.reward.NounExtractor;
+import io.agentprm.env.webshop.suite.Storage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -56,15 +57,20 @@ public final class RecordingCheck {
      * Checks recordings.
      *
      * @param data folder with the original's files
+     * @param storage where the products are kept meanwhile
      * @param nouns extractor that the recordings were made with
      * @param recordings files to replay
      * @param out gets every difference and a last line {@code N comparisons, M mismatches}
      * @throws WebshopException if a file cannot be read or is no recording
      */
     public static Result run(
-            Path data, NounExtractor nouns, List<Path> recordings, PrintStream out) {
+            Path data,
+            Storage storage,
+            NounExtractor nouns,
+            List<Path> recordings,
+            PrintStream out) {
         Tally tally = new Tally(out);
-        try (Reference reference = new Reference(data, nouns)) {
+        try (Reference reference = new Reference(data, storage, nouns)) {
             RecordingCheck check = new RecordingCheck(reference, tally);
             recordings.forEach(check::check);
         }

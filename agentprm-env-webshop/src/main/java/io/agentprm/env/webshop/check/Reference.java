@@ -10,9 +10,11 @@ import io.agentprm.env.webshop.reward.Similarity;
 import io.agentprm.env.webshop.search.Inventory;
 import io.agentprm.env.webshop.shop.ProductLinks;
 import io.agentprm.env.webshop.shop.Shop;
+import io.agentprm.env.webshop.suite.Storage;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** The shop with which recordings are compared, as the original was set up for them. */
 final class Reference implements AutoCloseable {
@@ -20,11 +22,13 @@ final class Reference implements AutoCloseable {
     private static final long PRICE_SEED = 42;
 
     private final Path data;
+    private final Storage storage;
     private final RewardFunction rewards;
     private final Map<Integer, Inventory> inventories = new HashMap<>();
 
-    Reference(Path data, NounExtractor nouns) {
+    Reference(Path data, Storage storage, NounExtractor nouns) {
         this.data = data;
+        this.storage = storage;
         this.rewards = new RewardFunction(nouns, Similarity.DIFFLIB);
     }
 
@@ -39,7 +43,7 @@ final class Reference implements AutoCloseable {
      */
     Inventory inventory(int limit) {
         return inventories.computeIfAbsent(
-                limit, first -> Inventory.inMemory(CatalogFiles.in(data, first)));
+                limit, first -> storage.open(CatalogFiles.in(data, first), Optional.empty()));
     }
 
     Shop shop() {

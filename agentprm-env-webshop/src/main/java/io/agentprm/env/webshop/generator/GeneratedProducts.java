@@ -42,4 +42,9 @@ public final class GeneratedProducts implements ProductSource {
     public String fingerprint() {
         return generator.options() + "\n" + generator.item(0);
     }
+
+    @Override
+    public String identity() {
+        return fingerprint();
+    }
 }

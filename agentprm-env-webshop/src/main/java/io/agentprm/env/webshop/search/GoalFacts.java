@@ -1,12 +1,12 @@
 package io.agentprm.env.webshop.search;
 
 import io.agentprm.env.webshop.catalog.Product;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
+import org.apache.lucene.store.DataInput;
+import org.apache.lucene.store.DataOutput;
 
 /**
  * What goals and prices need to know of every product before any of them is asked for: a few
@@ -97,21 +97,25 @@ public final class GoalFacts {
         return instructions[ordinal];
     }
 
-    void write(DataOutputStream out) throws IOException {
+    void write(DataOutput out) throws IOException {
         out.writeInt(size);
         for (int i = 0; i < size; i++) {
-            out.writeDouble(from[i]);
-            out.writeDouble(to[i]);
+            out.writeLong(Double.doubleToRawLongBits(from[i]));
+            out.writeLong(Double.doubleToRawLongBits(to[i]));
             out.writeInt(combinations[i]);
             out.writeInt(instructions[i]);
         }
     }
 
-    static GoalFacts read(DataInputStream in) throws IOException {
+    static GoalFacts read(DataInput in) throws IOException {
         GoalFacts facts = new GoalFacts();
         for (int left = in.readInt(); left > 0; left--) {
-            facts.add(in.readDouble(), in.readDouble(), in.readInt(), in.readInt());
+            facts.add(price(in), price(in), in.readInt(), in.readInt());
         }
         return facts;
+    }
+
+    private static double price(DataInput in) throws IOException {
+        return Double.longBitsToDouble(in.readLong());
     }
 }

@@ -1,32 +1,35 @@
 package io.agentprm.env.webshop.search;
 
+import io.agentprm.api.IoReasons;
+import io.agentprm.env.webshop.WebshopException;
 import io.agentprm.env.webshop.catalog.Catalog;
 import io.agentprm.env.webshop.catalog.ProductSource;
+import java.io.Closeable;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
 /** All that a shop sells: products, their index, and what goals need. Immutable and thread-safe. */
 public final class Inventory implements AutoCloseable {
+    private static final Path TEMPORARY = Path.of(System.getProperty("java.io.tmpdir"));
+
     private final Catalog catalog;
     private final ShopIndex index;
     private final GoalFacts facts;
     private final String contentHash;
-    private final Optional<Path> home;
-    private final boolean temporary;
+    private final Closeable resources;
 
     Inventory(
             Catalog catalog,
             ShopIndex index,
             GoalFacts facts,
             String contentHash,
-            Optional<Path> home,
-            boolean temporary) {
+            Closeable resources) {
         this.catalog = catalog;
         this.index = index;
         this.facts = facts;
         this.contentHash = contentHash;
-        this.home = home;
-        this.temporary = temporary;
+        this.resources = resources;
     }
 
     /**
@@ -46,7 +49,8 @@ public final class Inventory implements AutoCloseable {
      * @throws io.agentprm.env.webshop.WebshopException if something cannot be read or written
      */
     public static Inventory onDisk(ProductSource source, Optional<Path> folder) {
-        return InventoryBuilder.onDisk(source, folder);
+        return folder.map(kept -> InventoryFolder.kept(source, kept))
+                .orElseGet(() -> InventoryFolder.temporary(source, TEMPORARY));
     }
 
     public Catalog catalog() {
@@ -61,11 +65,6 @@ public final class Inventory implements AutoCloseable {
         return facts;
     }
 
-    /** Folder of products and index, if they are on disk. */
-    Optional<Path> home() {
-        return home;
-    }
-
     /** Hash of the files, or of the settings of a generator. */
     public String contentHash() {
         return contentHash;
@@ -74,11 +73,10 @@ public final class Inventory implements AutoCloseable {
     @Override
     public void close() {
         try {
-            index.close();
-        } finally {
-            if (temporary) {
-                home.ifPresent(InventoryBuilder::delete);
-            }
+            resources.close();
+        } catch (IOException e) {
+            throw new WebshopException(
+                    "the products on disk cannot be closed: " + IoReasons.of(e), e);
         }
     }
 }

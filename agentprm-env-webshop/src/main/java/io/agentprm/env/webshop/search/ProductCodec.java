@@ -58,9 +58,8 @@ final class ProductCodec {
         return bytes.toByteArray();
     }
 
-    static Product decode(byte[] bytes, int from, int length) {
-        try (DataInputStream in =
-                new DataInputStream(new ByteArrayInputStream(bytes, from, length))) {
+    static Product decode(byte[] bytes) {
+        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
             return new Product(
                     text(in),
                     text(in),

@@ -2,7 +2,6 @@ package io.agentprm.env.webshop.search;
 
 import io.agentprm.api.IoReasons;
 import io.agentprm.env.webshop.WebshopException;
-import io.agentprm.env.webshop.catalog.Product;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,16 +9,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.Set;
+import java.util.stream.IntStream;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.en.EnglishAnalyzer;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.BoostQuery;
+import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.FieldDoc;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
@@ -27,15 +31,15 @@ import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.SortField;
 import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.search.TopFieldCollectorManager;
 import org.apache.lucene.search.similarities.BM25Similarity;
 import org.apache.lucene.store.Directory;
-import org.apache.lucene.util.BytesRef;
 
 /**
  * Ranks products by BM25 as the original does through Pyserini and Anserini: English analysis
  * (possessives, lower case, stop words, Porter's stemmer), a bag of words in which a word counts as
  * often as it was typed, k1 = 0.9 and b = 0.4, and ties in the order of the products' ids. The
- * number of a document is the product's ordinal. Thread-safe.
+ * documents have an order of their own; four bytes for each tell its product. Thread-safe.
  */
 public final class ShopIndex implements AutoCloseable {
     /** Number of hits that a search gives at most. */
@@ -45,12 +49,14 @@ public final class ShopIndex implements AutoCloseable {
             new Sort(
                     SortField.FIELD_SCORE,
                     new SortField(IndexedFields.ASIN, SortField.Type.STRING));
-    private static final Set<String> PRODUCT = Set.of(IndexedFields.PRODUCT);
 
     private final Directory directory;
     private final DirectoryReader reader;
     private final IndexSearcher searcher;
     private final Analyzer analyzer;
+
+    /** Of the product of each document. */
+    private final int[] ordinals;
 
     ShopIndex(Directory directory, Analyzer analyzer) throws IOException {
         this.directory = directory;
@@ -59,6 +65,20 @@ public final class ShopIndex implements AutoCloseable {
         this.searcher = new IndexSearcher(reader);
         searcher.setSimilarity(new BM25Similarity(0.9f, 0.4f));
         searcher.setQueryCache(null);
+        this.ordinals = ordinals(reader);
+    }
+
+    private static int[] ordinals(DirectoryReader reader) throws IOException {
+        int[] ordinals = new int[reader.maxDoc()];
+        for (LeafReaderContext leaf : reader.leaves()) {
+            NumericDocValues values = DocValues.getNumeric(leaf.reader(), IndexedFields.ORDINAL);
+            for (int doc = values.nextDoc();
+                    doc != DocIdSetIterator.NO_MORE_DOCS;
+                    doc = values.nextDoc()) {
+                ordinals[leaf.docBase + doc] = (int) values.longValue();
+            }
+        }
+        return ordinals;
     }
 
     /** A product that was found. */
@@ -105,13 +125,18 @@ public final class ShopIndex implements AutoCloseable {
         terms.forEach((word, count) -> query.add(clause(word, count), BooleanClause.Occur.SHOULD));
         try {
             List<Hit> hits = new ArrayList<>();
-            for (ScoreDoc hit : searcher.search(query.build(), HITS, BEST_FIRST).scoreDocs) {
-                hits.add(new Hit(hit.doc, (Float) ((FieldDoc) hit).fields[0]));
+            for (ScoreDoc hit : searcher.search(query.build(), best()).scoreDocs) {
+                hits.add(new Hit(ordinals[hit.doc], (Float) ((FieldDoc) hit).fields[0]));
             }
             return List.copyOf(hits);
         } catch (IOException e) {
             throw unreadable(e);
         }
+    }
+
+    /** How many match besides is not counted, so that most of them need not be looked at. */
+    private static TopFieldCollectorManager best() {
+        return new TopFieldCollectorManager(BEST_FIRST, HITS, null, HITS, false);
     }
 
     private static Query clause(String word, int count) {
@@ -130,36 +155,23 @@ public final class ShopIndex implements AutoCloseable {
     }
 
     private int[] all(Term term) {
+        IntStream.Builder found = IntStream.builder();
         try {
-            ScoreDoc[] found =
-                    searcher.search(
-                                    new TermQuery(term),
-                                    Math.max(1, reader.maxDoc()),
-                                    Sort.INDEXORDER)
-                            .scoreDocs;
-            return Arrays.stream(found).mapToInt(hit -> hit.doc).toArray();
+            for (LeafReaderContext leaf : reader.leaves()) {
+                PostingsEnum docs = leaf.reader().postings(term, PostingsEnum.NONE);
+                while (docs != null && docs.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+                    found.add(ordinals[leaf.docBase + docs.docID()]);
+                }
+            }
         } catch (IOException e) {
             throw unreadable(e);
         }
+        return found.build().sorted().toArray();
     }
 
     /** The ordinal of a product. */
     OptionalInt find(String asin) {
-        int[] found = all(new Term(IndexedFields.ASIN, asin));
-        return found.length == 0 ? OptionalInt.empty() : OptionalInt.of(found[0]);
-    }
-
-    /** A product that was stored with its document. */
-    Product stored(int ordinal) {
-        try {
-            BytesRef bytes =
-                    reader.storedFields()
-                            .document(ordinal, PRODUCT)
-                            .getBinaryValue(IndexedFields.PRODUCT);
-            return ProductCodec.decode(bytes.bytes, bytes.offset, bytes.length);
-        } catch (IOException e) {
-            throw unreadable(e);
-        }
+        return Arrays.stream(all(new Term(IndexedFields.ASIN, asin))).findFirst();
     }
 
     private WebshopException unreadable(IOException e) {

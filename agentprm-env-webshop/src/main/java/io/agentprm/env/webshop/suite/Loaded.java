@@ -21,10 +21,7 @@ record Loaded(Inventory inventory, GoalBook goals, GoalSplits splits, Shop shop,
         NounExtractor tagger = new RememberedNouns(OpenNlpNouns.create());
         NounExtractor nouns =
                 config.nouns().isPresent() ? NounTable.read(config.nouns().get(), tagger) : tagger;
-        Inventory inventory =
-                onDisk(source, config)
-                        ? Inventory.onDisk(source, config.cache())
-                        : Inventory.inMemory(source);
+        Inventory inventory = config.storage().open(source, config.cache());
         GoalBook goals =
                 GoalBook.of(inventory, config.variant().rules(config.goals(), config.seed()));
         if (goals.size() == 0) {
@@ -46,14 +43,6 @@ record Loaded(Inventory inventory, GoalBook goals, GoalSplits splits, Shop shop,
         GoalSplits splits =
                 GoalSplits.of(config.variant(), goals, config.heldOutProducts(), config.seed());
         return new Loaded(inventory, goals, splits, shop, hash(inventory, config));
-    }
-
-    private static boolean onDisk(ProductSource source, WebshopConfig config) {
-        return switch (config.storage()) {
-            case MEMORY -> false;
-            case DISK -> true;
-            case AUTO -> source.isLarge();
-        };
     }
 
     private static String hash(Inventory inventory, WebshopConfig config) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.agentprm.env.webshop.TestProducts;
 import io.agentprm.env.webshop.WebshopException;
+import io.agentprm.env.webshop.suite.Storage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -67,7 +68,8 @@ class RecordingCheckTest {
     @Test
     void aRankingSaysHowManyProductsItWasMadeWith() throws IOException {
         String hits =
-                ", \"queries\": [{\"query\": \"wool\", \"total\": 1, \"hits\": [[\"B000000001\", -1]]}]}";
+                ", \"queries\": [{\"query\": \"wool\", \"total\": 1, \"hits\": [[\"B000000001\","
+                    + " -1]]}]}";
         assertEquals(2, check("{\"description\": \"all\"" + hits).mismatches() - 1);
         // One score is wrong on purpose; of the first entry alone, the rest is right.
         assertEquals(1, check("{\"description\": \"a 1-product index\"" + hits).mismatches());
@@ -113,6 +115,7 @@ class RecordingCheckTest {
         Path file = Files.writeString(folder.resolve("recording.json"), content);
         return RecordingCheck.run(
                 TestProducts.write(folder.resolve("data")),
+                Storage.MEMORY,
                 title -> List.of("scarf"),
                 List.of(file),
                 new PrintStream(printed, true, StandardCharsets.UTF_8));
