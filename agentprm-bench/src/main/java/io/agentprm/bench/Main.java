@@ -1,6 +1,7 @@
 package io.agentprm.bench;
 
 import io.agentprm.api.AgentPrmException;
+import io.agentprm.bench.games.CatalogueBenchmark;
 import io.agentprm.bench.games.EnvironmentCommand;
 import io.agentprm.bench.games.LoadingBenchmark;
 import io.agentprm.bench.games.ShopCommand;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Command;
             EnvironmentCommand.class,
             LoadingBenchmark.class,
             ShopCommand.class,
+            CatalogueBenchmark.class,
             TrainingBenchmark.class,
             PeerBenchmark.class,
             OpenMpBenchmark.class,

@@ -35,6 +35,24 @@ class BenchmarksRunTest {
     }
 
     @Test
+    void aCatalogueIsMeasured(@TempDir Path folder) {
+        String out =
+                run(
+                        "catalogue",
+                        "--folder",
+                        folder.toString(),
+                        "--products",
+                        "200",
+                        "--searches",
+                        "5",
+                        "--sessions",
+                        "5");
+        assertTrue(out.contains("opened again in"), out);
+        assertTrue(out.contains("later searches: median"), out);
+        assertTrue(out.contains("5 open sessions"), out);
+    }
+
+    @Test
     void loadingIsMeasured() {
         assertTrue(run("loading", "--split", "valid_unseen").contains("games in"));
     }

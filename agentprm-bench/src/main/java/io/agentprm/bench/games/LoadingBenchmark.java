@@ -2,6 +2,7 @@ package io.agentprm.bench.games;
 
 import io.agentprm.api.env.Environment;
 import io.agentprm.bench.measure.CpuClock;
+import io.agentprm.bench.measure.Heap;
 import io.agentprm.bench.measure.Machine;
 import io.agentprm.bench.measure.Timing;
 import java.io.PrintWriter;
@@ -33,7 +34,7 @@ public final class LoadingBenchmark implements Runnable {
     @Override
     public void run() {
         PrintWriter out = spec.commandLine().getOut();
-        double empty = heap();
+        long empty = Heap.used();
         try (Environment environment = GameData.open()) {
             Timing timing = Timing.of(new CpuClock(), () -> environment.tasks(split));
             out.printf(
@@ -44,17 +45,8 @@ public final class LoadingBenchmark implements Runnable {
                     environment.tasks(split).size(),
                     timing.wall(),
                     timing.cpu(),
-                    (heap() - empty) / MEGABYTE,
+                    (Heap.used() - empty) / MEGABYTE,
                     Machine.load());
         }
-    }
-
-    /** Bytes that survive a collection. */
-    private static double heap() {
-        Runtime runtime = Runtime.getRuntime();
-        for (int i = 0; i < 3; i++) {
-            System.gc();
-        }
-        return runtime.totalMemory() - runtime.freeMemory();
     }
 }

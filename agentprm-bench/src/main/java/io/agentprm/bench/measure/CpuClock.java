@@ -2,6 +2,7 @@ package io.agentprm.bench.measure;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -13,6 +14,7 @@ public final class CpuClock {
     private final OperatingSystemMXBean system =
             ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
+    private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     private final List<ProcessHandle> others;
 
     /** A clock of this process. */
@@ -36,6 +38,11 @@ public final class CpuClock {
                         .flatMap(other -> other.info().totalCpuDuration().stream())
                         .mapToDouble(used -> used.toNanos() / 1e9)
                         .sum();
+    }
+
+    /** Nanoseconds that the calling thread has used. */
+    public long ofThread() {
+        return threads.getCurrentThreadCpuTime();
     }
 
     /** Load of the machine over the last minute, in runnable threads. */
