@@ -51,6 +51,7 @@ class WebshopCheckCommandTest {
 
     private int check(String... arguments) {
         CommandLine line = new CommandLine(new WebshopCheckCommand());
+        line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setExecutionExceptionHandler(
                 (error, command, parsed) -> {
                     command.getOut().println(error.getMessage());

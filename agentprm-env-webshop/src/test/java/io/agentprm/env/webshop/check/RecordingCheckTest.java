@@ -68,8 +68,7 @@ class RecordingCheckTest {
     @Test
     void aRankingSaysHowManyProductsItWasMadeWith() throws IOException {
         String hits =
-                ", \"queries\": [{\"query\": \"wool\", \"total\": 1, \"hits\": [[\"B000000001\","
-                    + " -1]]}]}";
+                ", \"queries\": [{\"query\": \"wool\", \"total\": 1, \"hits\": [[\"B000000001\", -1]]}]}";
         assertEquals(2, check("{\"description\": \"all\"" + hits).mismatches() - 1);
         // One score is wrong on purpose; of the first entry alone, the rest is right.
         assertEquals(1, check("{\"description\": \"a 1-product index\"" + hits).mismatches());

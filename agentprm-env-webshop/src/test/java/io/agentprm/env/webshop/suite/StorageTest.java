@@ -1,5 +1,6 @@
 package io.agentprm.env.webshop.suite;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,6 +10,8 @@ import io.agentprm.api.env.Session;
 import io.agentprm.api.env.StepResult;
 import io.agentprm.api.env.Task;
 import io.agentprm.api.run.RunContext;
+import io.agentprm.env.webshop.catalog.Catalog;
+import io.agentprm.env.webshop.catalog.Product;
 import io.agentprm.env.webshop.generator.CatalogGenerator;
 import io.agentprm.env.webshop.generator.CatalogWriter;
 import io.agentprm.env.webshop.generator.GeneratorOptions;
@@ -19,6 +22,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -77,6 +82,28 @@ class StorageTest {
             assertTrue(!hits.isEmpty(), words);
             assertEquals(hits, actual.search(words), words);
         }
+    }
+
+    @Test
+    void productsOfACategoryOrQueryComeInTheOrderOfTheFile() {
+        Catalog catalog = memory.loaded().inventory().catalog();
+        String category = catalog.product(0).category();
+        String query = catalog.product(0).query();
+        for (WebshopEnvironment shop : List.of(memory, disk)) {
+            ShopIndex index = shop.loaded().inventory().index();
+            assertArrayEquals(
+                    ordinals(catalog, product -> product.category().equals(category)),
+                    index.ofCategory(category));
+            assertArrayEquals(
+                    ordinals(catalog, product -> product.query().equals(query)),
+                    index.ofQuery(query));
+        }
+    }
+
+    private static int[] ordinals(Catalog catalog, Predicate<Product> has) {
+        return IntStream.range(0, catalog.size())
+                .filter(i -> has.test(catalog.product(i)))
+                .toArray();
     }
 
     /** An instruction, or a stretch of it. */
