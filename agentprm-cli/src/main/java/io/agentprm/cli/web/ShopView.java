@@ -70,9 +70,14 @@ final class ShopView {
         html.element("p", "Page " + results.number() + " (Total results: " + results.total() + ")")
                 .line();
         html.open("table", "class", "results").line();
+        int place = 0;
         for (Product product : results.products()) {
+            place++;
             html.open("tr").open("td");
-            buttons.draw(html, click(product.asin()), product.asin(), "");
+            // Links are called by one or the other.
+            for (String name : List.of(product.asin(), Integer.toString(place))) {
+                buttons.drawIfPossible(html, click(name), name);
+            }
             html.close("td")
                     .element("td", product.title())
                     .element("td", product.priceTag(), "class", "price")

@@ -53,8 +53,8 @@ final class HtmlWriter implements PageWriter {
     }
 
     @Override
-    public void link(String asin) {
-        line("<a class=\"product-link\">", asin, "</a>");
+    public void link(String asin, String name) {
+        line("<a class=\"product-link\">", name, "</a>");
     }
 
     private void line(String before, String text, String after) {
