@@ -42,17 +42,13 @@ final class BaseWeights implements AutoCloseable {
         return byName.get(name);
     }
 
-    /** Another hold on the same weights. */
-    synchronized BaseWeights retain() {
+    /** Takes another hold, unless the weights are gone. */
+    synchronized boolean retain() {
         if (holders == 0) {
-            throw new IllegalStateException("these weights are closed");
+            return false;
         }
         holders++;
-        return this;
-    }
-
-    synchronized boolean closed() {
-        return holders == 0;
+        return true;
     }
 
     @Override

@@ -14,8 +14,8 @@ final class Bases {
     synchronized BaseWeights hold(ModelDirectory model, Device device, Precision held) {
         Path key = model.path().toAbsolutePath().normalize();
         BaseWeights present = open.get(key);
-        if (present != null && !present.closed()) {
-            return present.retain();
+        if (present != null && present.retain()) {
+            return present;
         }
         BaseWeights loaded = BaseWeights.load(model, device, held);
         open.put(key, loaded);
