@@ -35,6 +35,8 @@ class DocumentationTest {
             Map.of(
                     "agentprm-examples/README.md: pi-0 ",
                     "what a program of three and a half minutes prints",
+                    "docs/llama-cpp.md: llama-server",
+                    "llama.cpp's server is no part of this project; LlamaCppTest starts it as given",
                     "docs/write-an-environment.md: mvn -B archetype:generate",
                     "the test of the archetype makes such a project and builds it",
                     "docs/write-an-environment.md: ./agentprm plugins lights",
