@@ -42,6 +42,14 @@ final class BaseWeights implements AutoCloseable {
         return byName.get(name);
     }
 
+    /** Another hold, for one who has one. */
+    BaseWeights shared() {
+        if (!retain()) {
+            throw new DjlEngineException("the model is closed; load it again");
+        }
+        return this;
+    }
+
     /** Takes another hold, unless the weights are gone. */
     synchronized boolean retain() {
         if (holders == 0) {

@@ -154,7 +154,7 @@ final class Decoder implements AutoCloseable {
                         precision,
                         manager.getDevice(),
                         oneDnn,
-                        base.map(BaseWeights::retain),
+                        base.map(BaseWeights::shared),
                         (owner, tensor) -> {
                             NDArray values =
                                     weights.get(layout.tensors().indexOf(tensor)).duplicate();
