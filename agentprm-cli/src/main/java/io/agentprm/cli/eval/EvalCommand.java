@@ -2,6 +2,7 @@ package io.agentprm.cli.eval;
 
 import io.agentprm.cli.plugin.PluginOptions;
 import io.agentprm.cli.run.CommandContexts;
+import io.agentprm.cli.run.NamedRewardModel;
 import io.agentprm.cli.run.Overrides;
 import io.agentprm.cli.run.RunModels;
 import io.agentprm.cli.version.Versions;
@@ -72,11 +73,12 @@ public final class EvalCommand implements Runnable {
 
     @Option(
             names = "--reward-model",
-            paramLabel = "J|DIR",
+            paramLabel = "J|DIR|{type: NAME, ...}",
             description =
-                    "Reward model Q-J of the run, or a model directory (default: the one that the"
-                            + " policy was improved with; Q-0 for pi-0). What scores mean, loop.prm"
-                            + " says.")
+                    "Reward model Q-J of the run, a model directory, or a reward model as 'agentprm"
+                            + " plugins' lists it, with its settings (default: evaluation.judge, or"
+                            + " else the one that the policy was improved with; Q-0 for pi-0). What"
+                            + " scores of the run's and of directories mean, loop.prm says.")
     private Optional<String> rewardModel = Optional.empty();
 
     @Option(
@@ -193,7 +195,9 @@ public final class EvalCommand implements Runnable {
         EvaluationConfig usual = config.evaluation();
         int number = model.isPresent() ? 0 : iteration.orElseGet(this::lastPolicy);
         Optional<ComponentConfig> chooser = choose.map(way -> chooser(way, usual));
-        Optional<Path> judge = chooser.flatMap(way -> judge(number));
+        Optional<ComponentConfig> named = chooser.flatMap(way -> namedJudge(usual));
+        Optional<Path> judge =
+                named.isPresent() ? Optional.empty() : chooser.flatMap(way -> judge(number));
         Path directory = model.orElseGet(() -> models().policy(number));
         try {
             return new EvaluationJob(
@@ -204,6 +208,7 @@ public final class EvalCommand implements Runnable {
                     directory,
                     temperature.orElse(usual.temperature()),
                     chooser,
+                    named,
                     judge.map(path -> judgeName(path, number)),
                     judge,
                     judge.map(path -> config.loop().prm()),
@@ -241,6 +246,11 @@ public final class EvalCommand implements Runnable {
 
     private RunModels models() {
         return new RunModels(run);
+    }
+
+    /** What the option says goes before the configuration. */
+    private Optional<ComponentConfig> namedJudge(EvaluationConfig usual) {
+        return rewardModel.isPresent() ? NamedRewardModel.of(rewardModel.get()) : usual.judge();
     }
 
     /** The run's own is the default; only ways that ask for scores load it. */

@@ -8,6 +8,7 @@ import io.agentprm.api.reward.RewardModel;
 import io.agentprm.api.reward.ScoreScale;
 import io.agentprm.api.run.RunContext;
 import io.agentprm.cli.game.Advisers;
+import io.agentprm.cli.run.NamedRewardModel;
 import io.agentprm.core.config.ComponentConfig;
 import io.agentprm.core.pipeline.ScaledRewardModel;
 import io.agentprm.core.plugin.ComponentFactory;
@@ -22,12 +23,13 @@ import picocli.CommandLine.Option;
 final class AdviserOptions {
     @Option(
             names = "--reward-model",
-            paramLabel = "DIR",
+            paramLabel = "DIR|{type: NAME, ...}",
             description =
                     "Model directory of a reward model, such as runs/NAME/prm/model: its score is"
                             + " shown beside each action. Settings are those of the run or training"
-                            + " around it.")
-    private Optional<Path> rewardModel = Optional.empty();
+                            + " around it. Or a reward model as 'agentprm plugins' lists it, with"
+                            + " its settings, such as {type: openai-reward, server: {url: ...}}.")
+    private Optional<String> rewardModel = Optional.empty();
 
     @Option(
             names = "--policy",
@@ -48,7 +50,9 @@ final class AdviserOptions {
             Optional<Path> ofRun,
             RunContext context) {
         Optional<RewardModel> judge =
-                rewardModel.or(() -> ofRun).map(model -> judge(model, factory, context));
+                rewardModel
+                        .map(said -> judge(said, factory, environment, context))
+                        .or(() -> ofRun.map(model -> judge(model, factory, context)));
         try {
             return new Advisers(
                     judge,
@@ -58,6 +62,18 @@ final class AdviserOptions {
             judge.ifPresent(RewardModel::close);
             throw e;
         }
+    }
+
+    private static RewardModel judge(
+            String said, ComponentFactory factory, Environment environment, RunContext context) {
+        return NamedRewardModel.of(said)
+                .map(
+                        named ->
+                                factory.rewardModel(
+                                        named,
+                                        RunComponents.builder().environment(environment).build(),
+                                        context))
+                .orElseGet(() -> judge(Path.of(said), factory, context));
     }
 
     private static RewardModel judge(Path model, ComponentFactory factory, RunContext context) {

@@ -30,6 +30,17 @@ public record ComponentConfig(String name, ConfigNode settings) {
     }
 
     /**
+     * Reads a component as a configuration writes it.
+     *
+     * @param text YAML
+     * @param source where it stands, which complaints name
+     * @throws ConfigException if it is none
+     */
+    public static ComponentConfig parse(String text, String source) {
+        return from(ConfigNode.parse(text, source), "");
+    }
+
+    /**
      * The settings as the provider's configuration.
      *
      * @throws ConfigException if they do not fit; with the place of each problem

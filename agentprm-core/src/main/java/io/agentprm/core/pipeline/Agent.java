@@ -11,8 +11,7 @@ import java.util.Optional;
  * @param policyId such as {@code pi-0}
  * @param policy model directory of the policy
  * @param temperature sampling temperature of a bare policy; negative leaves it to the policy
- * @param rewardModelId such as {@code Q-0}; empty text for a bare policy
- * @param rewardModel model directory of the reward model
+ * @param judge the reward model that the choice may ask; absent for a bare policy
  * @param chooser the policy provider that chooses
  */
 record Agent(
@@ -20,24 +19,21 @@ record Agent(
         String policyId,
         Path policy,
         double temperature,
-        String rewardModelId,
-        Optional<Path> rewardModel,
+        Optional<Judge> judge,
         Optional<ComponentConfig> chooser) {
 
     static Agent bare(String policyId, Path policy, double temperature) {
         return new Agent(
-                "policy", policyId, policy, temperature, "", Optional.empty(), Optional.empty());
+                "policy", policyId, policy, temperature, Optional.empty(), Optional.empty());
     }
 
-    Agent choosing(String way, ComponentConfig chooser, String rewardModelId, Path rewardModel) {
-        return new Agent(
-                way,
-                policyId,
-                policy,
-                -1,
-                rewardModelId,
-                Optional.of(rewardModel),
-                Optional.of(chooser));
+    Agent choosing(String way, ComponentConfig chooser, Judge judge) {
+        return new Agent(way, policyId, policy, -1, Optional.of(judge), Optional.of(chooser));
+    }
+
+    /** Such as {@code Q-0}; empty text where there is none. */
+    String rewardModelId() {
+        return judge.map(Judge::id).orElse("");
     }
 
     /** Such as {@code pi-0} or {@code best-of-n(pi-0, Q-0)}. */
@@ -45,6 +41,6 @@ record Agent(
         if (chooser.isEmpty()) {
             return policyId;
         }
-        return kind + "(" + policyId + (rewardModelId.isEmpty() ? "" : ", " + rewardModelId) + ")";
+        return kind + "(" + policyId + judge.map(by -> ", " + by.id()).orElse("") + ")";
     }
 }

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** How policies are judged, always on the same task and episode pairs. */
 @Description("How policies are judged: always on the same pairs of task and seed.")
@@ -20,6 +21,10 @@ public record EvaluationConfig(
         @Description("How decisions are chosen with the reward model at run time.")
                 @Default("best-of-n")
                 ComponentConfig bestOfN,
+        @Description(
+                        "Reward model by whose scores is chosen at run time, such as openai-reward;"
+                                + " by default the one that the run trains.")
+                Optional<ComponentConfig> judge,
         @Description(
                         "Other ways of choosing at equal cost, tried on the first and the last policy.")
                 List<ComponentConfig> controls,

@@ -19,6 +19,8 @@ public record EvaluationJob(
                 double temperature,
         @Description("How decisions are chosen; absent for the bare policy.")
                 Optional<ComponentConfig> chooser,
+        @Description("Reward model that the choice asks for, in place of one of a model directory.")
+                Optional<ComponentConfig> judge,
         @Description("Name of the reward model that the choice asks for.")
                 Optional<String> rewardModel,
         @Description("Its model directory.") Optional<Path> rewardModelDirectory,
@@ -46,15 +48,15 @@ public record EvaluationJob(
     Agent agent() {
         Agent bare = Agent.bare(policy, policyModel, temperature);
         return chooser.map(
-                        way ->
-                                new Agent(
-                                        way.name(),
-                                        policy,
-                                        policyModel,
-                                        -1,
-                                        rewardModel.orElse(""),
-                                        rewardModelDirectory,
-                                        chooser))
+                        way -> new Agent(way.name(), policy, policyModel, -1, chosenBy(), chooser))
                 .orElse(bare);
+    }
+
+    private Optional<Judge> chosenBy() {
+        return judge.<Judge>map(Judge.Configured::new)
+                .or(
+                        () ->
+                                rewardModelDirectory.map(
+                                        model -> new Judge.Trained(rewardModel.orElse(""), model)));
     }
 }

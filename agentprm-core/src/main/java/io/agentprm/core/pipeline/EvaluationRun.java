@@ -157,6 +157,7 @@ public final class EvaluationRun {
                 job.policyModel(),
                 job.temperature(),
                 job.chooser().map(way -> factory.resolve(ProviderKind.POLICY, way, "chooser")),
+                job.judge().map(by -> factory.resolve(ProviderKind.REWARD_MODEL, by, "judge")),
                 job.rewardModel(),
                 job.rewardModelDirectory(),
                 job.learner()

@@ -31,18 +31,21 @@ final class Pipeline {
     private final Training training;
     private final RandomSource random;
     private final Optional<RewardLearner> learner;
+    private final Optional<ScoreScale> judgeScale;
 
     private Pipeline(
             RunConfig config,
             Workshop workshop,
             Stages stages,
             RunContext context,
-            Optional<RewardLearner> learner) {
+            Optional<RewardLearner> learner,
+            Optional<ScoreScale> judgeScale) {
         this.config = config;
         this.workshop = workshop;
         this.stages = stages;
         this.context = context;
         this.learner = learner;
+        this.judgeScale = judgeScale;
         this.random = RandomSource.of(config.seed());
         this.rollouts =
                 new ShardedRollouts(
@@ -57,7 +60,14 @@ final class Pipeline {
             Optional<RewardLearner> learner = Preflight.check(config, workshop, context);
             Workshop scoring =
                     workshop.scoring(learner.map(RewardLearner::scale).orElse(ScoreScale.LOGIT));
-            return new Pipeline(config, scoring, stages, context, learner).run();
+            return new Pipeline(
+                            config,
+                            scoring,
+                            stages,
+                            context,
+                            learner,
+                            Preflight.judgeScale(config, workshop, context))
+                    .run();
         }
     }
 
@@ -66,7 +76,11 @@ final class Pipeline {
         Start start = start();
         Path policy = start.policy().model();
         List<Judged> judged = new ArrayList<>();
-        judged.add(judge(Agent.bare("pi-0", policy, config.evaluation().temperature())));
+        Agent first = Agent.bare("pi-0", policy, config.evaluation().temperature());
+        judged.add(judge(first));
+        if (config.loop().iterations() == 0) {
+            outsideJudge().ifPresent(judge -> judged.addAll(choices(first, judge)));
+        }
         Optional<Path> previousPrm = Optional.empty();
         List<Trajectory> earlier = new ArrayList<>();
         for (int i = 1; i <= config.loop().iterations(); i++) {
@@ -84,11 +98,9 @@ final class Pipeline {
             if (learnsFromDemonstrations()) {
                 earlier.addAll(played);
             }
+            Judge judge = outsideJudge().orElse(new Judge.Trained(q, prm.model()));
             if (i == 1) {
-                Agent first = Agent.bare(from, policy, config.evaluation().temperature());
-                judged.add(judge(bestOfN(first, q, prm.model())));
-                judged.addAll(controls(first, q, prm.model()));
-                judged.addAll(scaling(first, q, prm.model()));
+                judged.addAll(choices(first, judge));
             }
             Training.PolicyStage next = training.improve(i, policy, q, prm.model(), played);
             iterations.add(new Iteration(i, q, prm, next));
@@ -98,9 +110,9 @@ final class Pipeline {
             if (last || config.evaluation().everyIteration()) {
                 Agent agent = Agent.bare("pi-" + i, policy, config.evaluation().temperature());
                 judged.add(judge(agent));
-                judged.add(judge(bestOfN(agent, q, prm.model())));
+                judged.add(judge(bestOfN(agent, judge)));
                 if (last) {
-                    judged.addAll(controls(agent, q, prm.model()));
+                    judged.addAll(controls(agent, judge));
                 }
             }
         }
@@ -111,7 +123,8 @@ final class Pipeline {
                 start.policy().stage(),
                 iterations,
                 judged,
-                learner.map(RewardLearner::scale).orElse(ScoreScale.LOGIT));
+                learner.map(RewardLearner::scale).orElse(ScoreScale.LOGIT),
+                judgeScale);
     }
 
     /**
@@ -214,18 +227,31 @@ final class Pipeline {
                 });
     }
 
-    private Agent bestOfN(Agent agent, String q, Path prm) {
-        ComponentConfig chooser = config.evaluation().bestOfN();
-        return agent.choosing(chooser.name(), chooser, q, prm);
+    private Optional<Judge> outsideJudge() {
+        return config.evaluation().judge().map(Judge.Configured::new);
     }
 
-    private List<Judged> controls(Agent agent, String q, Path prm) {
+    /** All ways of choosing among candidates of the first policy. */
+    private List<Judged> choices(Agent first, Judge judge) {
+        List<Judged> judged = new ArrayList<>();
+        judged.add(judge(bestOfN(first, judge)));
+        judged.addAll(controls(first, judge));
+        judged.addAll(scaling(first, judge));
+        return judged;
+    }
+
+    private Agent bestOfN(Agent agent, Judge judge) {
+        ComponentConfig chooser = config.evaluation().bestOfN();
+        return agent.choosing(chooser.name(), chooser, judge);
+    }
+
+    private List<Judged> controls(Agent agent, Judge judge) {
         return config.evaluation().waysOfControls().entrySet().stream()
-                .map(way -> judge(agent.choosing(way.getKey(), way.getValue(), q, prm)))
+                .map(way -> judge(agent.choosing(way.getKey(), way.getValue(), judge)))
                 .toList();
     }
 
-    private List<Judged> scaling(Agent agent, String q, Path prm) {
+    private List<Judged> scaling(Agent agent, Judge judge) {
         List<Judged> judged = new ArrayList<>();
         int number = 0;
         for (ComponentConfig chooser : config.evaluation().scaling()) {
@@ -233,7 +259,7 @@ final class Pipeline {
             List<Task> tasks = tasks();
             int limit = config.evaluation().scalingTasks();
             List<Task> some = limit == 0 ? tasks : tasks.subList(0, Math.min(limit, tasks.size()));
-            Agent choosing = agent.choosing(chooser.name(), chooser, q, prm);
+            Agent choosing = agent.choosing(chooser.name(), chooser, judge);
             judged.add(new Judged(choosing, true, play(stage, choosing, some)));
         }
         return judged;

@@ -130,6 +130,13 @@ public final class PipelineRun {
                         v.episodes(),
                         v.temperature(),
                         factory.resolve(ProviderKind.POLICY, v.bestOfN(), "evaluation.best-of-n"),
+                        v.judge()
+                                .map(
+                                        j ->
+                                                factory.resolve(
+                                                        ProviderKind.REWARD_MODEL,
+                                                        j,
+                                                        "evaluation.judge")),
                         choosers(v.controls(), "evaluation.controls", factory),
                         choosers(v.scaling(), "evaluation.scaling", factory),
                         v.scalingTasks(),

@@ -40,21 +40,24 @@ final class Planner {
 
     private RunPlan plan() {
         Optional<RewardLearner> learner = Preflight.check(config, workshop, context);
+        boolean outside = Preflight.judgeScale(config, workshop, context).isPresent();
         int demonstrations = demonstrations();
         add(StageNames.INITIAL_MODEL, config.models().name());
         add(StageNames.FIRST_POLICY, optimisation(config.sft(), demonstrations));
         judge("pi-0", Optional.empty());
+        int iterations = config.loop().iterations();
+        if (iterations == 0 && outside) {
+            choices();
+        }
         int rollouts = 0;
-        for (int i = 1; i <= config.loop().iterations(); i++) {
+        for (int i = 1; i <= iterations; i++) {
             rollouts = rollouts(i);
             learning(i, learner.orElseThrow(), rollouts);
             if (i == 1) {
-                judge("pi-0", Optional.of(config.evaluation().bestOfN()));
-                controls("pi-0");
-                scaling();
+                choices();
             }
             add(StageNames.policy(i), optimisation(config.loop().optimizer(), rollouts));
-            boolean last = i == config.loop().iterations();
+            boolean last = i == iterations;
             if (last || config.evaluation().everyIteration()) {
                 judge("pi-" + i, Optional.empty());
                 judge("pi-" + i, Optional.of(config.evaluation().bestOfN()));
@@ -63,7 +66,6 @@ final class Planner {
                 controls("pi-" + i);
             }
         }
-        int iterations = config.loop().iterations();
         return new RunPlan(
                 config.name(),
                 directory.path(),
@@ -161,6 +163,13 @@ final class Planner {
 
     private static String described(ComponentConfig component, Optional<String> plan) {
         return component.name() + plan.map(words -> ": " + words).orElse("");
+    }
+
+    /** All ways of choosing among candidates of the first policy. */
+    private void choices() {
+        judge("pi-0", Optional.of(config.evaluation().bestOfN()));
+        controls("pi-0");
+        scaling();
     }
 
     private void controls(String policy) {

@@ -4,6 +4,8 @@ import io.agentprm.api.AgentPrmException;
 import io.agentprm.api.env.Environment;
 import io.agentprm.api.env.Task;
 import io.agentprm.api.optim.RewardLearner;
+import io.agentprm.api.reward.RewardModel;
+import io.agentprm.api.reward.ScoreScale;
 import io.agentprm.api.run.RandomSource;
 import io.agentprm.api.run.RunContext;
 import io.agentprm.api.trajectory.Trajectory;
@@ -124,6 +126,28 @@ final class Preflight {
                                 .targetEstimator(
                                         loop.targets(), workshop.components().build(), context));
         return at("loop.prm", loop.prm(), () -> workshop.learner(loop.prm(), context));
+    }
+
+    /**
+     * What the scores of {@code evaluation.judge} mean, if there is one; it is made to be asked.
+     *
+     * @throws RunException if it cannot be made
+     */
+    static Optional<ScoreScale> judgeScale(
+            RunConfig config, Workshop workshop, RunContext context) {
+        return config.evaluation()
+                .judge()
+                .map(
+                        judge ->
+                                at(
+                                        "evaluation.judge",
+                                        judge,
+                                        () -> {
+                                            try (RewardModel made =
+                                                    workshop.rewardModel(judge, context)) {
+                                                return made.scale();
+                                            }
+                                        }));
     }
 
     private static <T> T at(String key, ComponentConfig component, Supplier<T> making) {

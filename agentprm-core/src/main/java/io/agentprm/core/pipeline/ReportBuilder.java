@@ -301,7 +301,8 @@ final class ReportBuilder {
                                                                 + (success
                                                                         ? ", first success"
                                                                         : ", first failure"),
-                                                        results.scale(),
+                                                        results.judgeScale()
+                                                                .orElse(results.scale()),
                                                         t)));
             }
         }

@@ -106,7 +106,7 @@ public record ResultsFile(
                 agent.title(),
                 agent.kind(),
                 agent.policyId(),
-                agent.rewardModel().map(model -> agent.rewardModelId()),
+                agent.judge().map(Judge::id),
                 report.setup().decoding(),
                 report.setup().samples(),
                 judged.scaling(),

@@ -124,6 +124,11 @@ final class Workshop implements AutoCloseable {
                 loaded -> new ScaledRewardModel(models.rewardModel(id, loaded), scale));
     }
 
+    /** A reward model of a provider, to be closed by the caller. */
+    RewardModel rewardModel(ComponentConfig config, RunContext context) {
+        return factory.rewardModel(config, components().build(), context);
+    }
+
     /** What closes the model with itself; the model does not outlive a failure to make it. */
     private static <T> T owned(LanguageModel model, Function<LanguageModel, T> owner) {
         try {
@@ -143,8 +148,7 @@ final class Workshop implements AutoCloseable {
         // Not every way of choosing asks for scores: the weights are loaded when it does.
         RewardModel rewardModel =
                 new LazyRewardModel(
-                        agent.rewardModelId(),
-                        () -> rewardModel(agent.rewardModelId(), modelOf(agent)));
+                        agent.rewardModelId(), () -> judgeOf(agent).open(this, context));
         try {
             NotedComponents noted =
                     new NotedComponents(components().policy(base).rewardModel(rewardModel).build());
@@ -164,8 +168,8 @@ final class Workshop implements AutoCloseable {
         }
     }
 
-    private static Path modelOf(Agent agent) {
-        return agent.rewardModel()
+    private static Judge judgeOf(Agent agent) {
+        return agent.judge()
                 .orElseThrow(
                         () ->
                                 new RunException(
