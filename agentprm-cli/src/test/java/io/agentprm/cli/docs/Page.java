@@ -41,6 +41,14 @@ final class Page {
                     "loop.rollouts.tasks=4",
                     "evaluation.scaling-tasks=2");
 
+    /** The same for the shop. */
+    private static final List<String> FEW_PRODUCTS =
+            List.of(
+                    "environment.generator.products=200",
+                    "demonstrations.tasks=4",
+                    "loop.rollouts.tasks=4",
+                    "evaluation.tasks=4");
+
     private static final List<String> SHORT_TRAINING =
             List.of(
                     "models.architecture={hidden: 16, layers: 1, heads: 2, intermediate: 32, context: 128}",
@@ -210,7 +218,8 @@ final class Page {
         if (!small.contains("--out")) {
             small.addAll(List.of("--out", directory.resolve("planned").toString()));
         }
-        set(small, FEW_GAMES);
+        boolean shop = Files.readString(configuration).contains("type: webshop\n");
+        set(small, shop ? FEW_PRODUCTS : FEW_GAMES);
         assertTrue(CommandLines.execute(small).contains("Nothing was written"));
     }
 
