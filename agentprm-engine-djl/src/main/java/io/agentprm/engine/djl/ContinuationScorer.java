@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
 
 /** Scores after the last tokens of continuations; each prompt is computed once, then cached. */
 final class ContinuationScorer {
@@ -39,6 +40,7 @@ final class ContinuationScorer {
             LongConsumer computed) {
         List<Prompt> all = new ArrayList<>();
         for (int i = 0; i < requests.size(); i++) {
+            caches.get(i).dropBranches();
             all.add(new Prompt(requests.get(i).prompt(), caches.get(i)));
         }
         conversations.reserve(all.stream().mapToInt(p -> p.tokens().length).max().orElseThrow());
@@ -95,14 +97,22 @@ final class ContinuationScorer {
         all[arguments.length] = manager.create(last, new Shape(rows));
         float[] scores = script.call(manager, "scores", false, all).toFloatArray();
         List<double[]> result = new ArrayList<>();
+        Replies replies = new Replies(conversations);
         int at = 0;
-        for (ContinuationRequest request : requests) {
+        for (int c = 0; c < requests.size(); c++) {
+            ContinuationRequest request = requests.get(c);
             double[] scored = new double[request.continuations().size()];
             for (int i = 0; i < scored.length; i++) {
+                int[] reply = request.continuations().get(i);
+                if (request.conversation().isPresent()) {
+                    int[] columns = IntStream.range(0, reply.length).toArray();
+                    replies.add(caches.get(c), reply, at, columns);
+                }
                 scored[i] = scores[at++];
             }
             result.add(scored);
         }
+        replies.copy(manager, own, memory);
         return result;
     }
 }

@@ -1,6 +1,7 @@
 package io.agentprm.engine.djl;
 
 import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
 import io.agentprm.lm.checkpoint.ModelConfig;
 import io.agentprm.lm.decode.CacheMemory;
@@ -66,6 +67,30 @@ final class DjlCacheMemory implements CacheMemory {
             decoder.script()
                     .call(decoder.manager(), "permute_slots", false, buffer, source, target)
                     .close();
+        }
+    }
+
+    @Override
+    public void pull(int[] of, int[] from, int[] to) {
+        long[] moves = new long[4 * of.length];
+        for (int i = 0; i < of.length; i++) {
+            moves[i] = of[i];
+            moves[of.length + i] = from[i];
+            moves[2 * of.length + i] = of[i];
+            moves[3 * of.length + i] = to[i];
+        }
+        remember(decoder.manager(), buffer, moves);
+    }
+
+    /**
+     * Copies keys and values into the buffer.
+     *
+     * @param source [layers, 2, rows, kv heads, columns, headDim]
+     * @param moves rows, columns, slots, and columns in these, [4, tokens]
+     */
+    void remember(NDManager manager, NDArray source, long[] moves) {
+        try (NDArray places = manager.create(moves, new Shape(4, moves.length / 4))) {
+            decoder.script().call(manager, "remember", false, source, buffer, places).close();
         }
     }
 

@@ -46,11 +46,12 @@ final class Generator {
 
     /** A conversation of the batch. */
     private record Member(GenerationRequest request, Prompt prompt, List<Sample> samples) {
-        /** Whether the reply's keys and values are worth keeping. */
+        /** Whether keys and values of replies are worth keeping. */
         boolean remembers() {
-            return samples.size() == 1 && request.conversation().isPresent();
+            return request.conversation().isPresent();
         }
 
+        /** What the prompt needs, and a reply that is likely to be kept. */
         int room() {
             return prompt.tokens().length + (remembers() ? samples.get(0).limit() : 0);
         }
@@ -136,10 +137,13 @@ final class Generator {
         OwnTokens own = new OwnTokens(decoder, manager);
         long computed = 0;
         Cut cut = null;
+        int room = conversations.scratch();
         while (!rows.isEmpty()) {
             computed += rows.stream().mapToInt(Row::pending).sum();
             int[] active = rows.stream().mapToInt(Row::conversation).distinct().toArray();
-            if (cut == null) {
+            if (cut == null || room != conversations.scratch()) {
+                // Keeping replies may have moved the caches to a larger buffer.
+                room = conversations.scratch();
                 cut = Cut.of(decoder, memory, manager, caches(members, active), active);
             } else if (active.length < cut.numbers().length) {
                 cut = cut.to(decoder, manager, active);
@@ -203,7 +207,16 @@ final class Generator {
                 }
             }
             left.removeIf(row -> row.pending() == 0);
-            remember(manager, members, computed, keysValues);
+            Replies replies = new Replies(conversations);
+            for (Row row : computed) {
+                Member member = members.get(row.conversation());
+                if (member.remembers()) {
+                    int[] columns = row.columns();
+                    int[] tokens = row.sample().tokens(columns.length);
+                    replies.add(member.prompt().cache(), tokens, row.parent(), columns);
+                }
+            }
+            replies.copy(manager, keysValues, memory);
         }
         own.filled(own.filled() + width);
         return left;
@@ -238,36 +251,5 @@ final class Generator {
                         own.shown(manager, rows, width),
                         manager.create(new long[0], new Shape(0)));
         return next(manager, arguments, manager.create(places, new Shape(places.length)), leading);
-    }
-
-    /** A finished conversation with one sample keeps the reply's keys and values too. */
-    private void remember(
-            NDManager manager, List<Member> members, List<Row> finished, NDArray own) {
-        List<Row> kept =
-                finished.stream().filter(r -> members.get(r.conversation()).remembers()).toList();
-        int count = kept.stream().mapToInt(r -> r.columns().length).sum();
-        if (count == 0) {
-            return;
-        }
-        long[] moves = new long[4 * count];
-        int at = 0;
-        for (Row row : kept) {
-            Conversations.Entry cache = members.get(row.conversation()).prompt().cache();
-            for (int c = 0; c < row.columns().length; c++) {
-                moves[at] = row.parent();
-                moves[count + at] = row.columns()[c];
-                moves[2 * count + at] = cache.slot();
-                moves[3 * count + at++] = cache.length() + c;
-            }
-            cache.append(row.sample().tokens(row.columns().length));
-        }
-        decoder.script()
-                .call(
-                        manager,
-                        "remember",
-                        false,
-                        own,
-                        memory.buffer(),
-                        manager.create(moves, new Shape(4, count)));
     }
 }

@@ -17,6 +17,9 @@ interface CacheMoves extends AutoCloseable {
      */
     void zero(CachePlanes planes, int slot, int first);
 
+    /** Copies columns within slots, as {@link io.agentprm.lm.decode.CacheMemory#pull} says. */
+    void pull(CachePlanes planes, int[] slots, int[] from, int[] to);
+
     @Override
     void close();
 }

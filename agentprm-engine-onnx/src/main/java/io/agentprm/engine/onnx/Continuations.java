@@ -49,13 +49,15 @@ final class Continuations {
         private final Prompt prompt;
         private final List<Sample> samples;
         private final boolean remembers;
+
+        /** Columns of its cache that hold something. */
         private int filled;
 
         Member(Prompt prompt, List<Sample> samples, boolean remembers) {
             this.prompt = prompt;
             this.samples = samples;
             this.remembers = remembers;
-            this.filled = prompt.tokens().length;
+            this.filled = Math.max(prompt.tokens().length, prompt.cache().reach());
         }
 
         int slot() {
@@ -93,8 +95,7 @@ final class Continuations {
         for (int s = 0; s < request.samples(); s++) {
             samples.add(new Sample(request, tokens, s, stops, limit));
         }
-        boolean remembers = samples.size() == 1 && request.conversation().isPresent();
-        return new Member(new Prompt(tokens, cache), samples, remembers);
+        return new Member(new Prompt(tokens, cache), samples, request.conversation().isPresent());
     }
 
     private static Prompts.Reader firstTokens(List<Member> members) {
@@ -225,10 +226,11 @@ final class Continuations {
         return left;
     }
 
-    /** A finished conversation with one sample keeps the reply's keys and values too. */
+    /** The keys and values of a reply stay: the next prompt may go on with it. */
     private static void remember(Member member, Row finished) {
         if (member.remembers) {
-            member.prompt.cache().append(finished.sample().tokens(finished.columns().length));
+            int[] columns = finished.columns();
+            member.prompt.cache().branch(finished.sample().tokens(columns.length), columns);
         }
     }
 }

@@ -32,5 +32,20 @@ record HostMoves(Device device) implements CacheMoves {
     }
 
     @Override
+    public void pull(CachePlanes planes, int[] slots, int[] from, int[] to) {
+        int bytes = Math.toIntExact(planes.columnBytes());
+        int head = Math.toIntExact(planes.headBytes());
+        for (int plane = 0; plane < planes.planes(); plane++) {
+            for (int i = 0; i < slots.length; i++) {
+                ByteBuffer slot =
+                        planes.address(plane, slots[i]).getByteBuffer(0, planes.slotBytes());
+                for (int h = 0; h < planes.heads(); h++) {
+                    slot.put(h * head + to[i] * bytes, slot, h * head + from[i] * bytes, bytes);
+                }
+            }
+        }
+    }
+
+    @Override
     public void close() {}
 }

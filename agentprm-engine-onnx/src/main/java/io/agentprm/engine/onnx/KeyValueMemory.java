@@ -100,6 +100,11 @@ final class KeyValueMemory implements CacheMemory, AutoCloseable {
     }
 
     @Override
+    public void pull(int[] slots, int[] from, int[] to) {
+        moves.pull(all, slots, from, to);
+    }
+
+    @Override
     public void close() {
         resize(0, 0);
     }

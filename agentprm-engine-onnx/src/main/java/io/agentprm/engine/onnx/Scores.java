@@ -6,6 +6,7 @@ import io.agentprm.lm.decode.Conversations;
 import io.agentprm.lm.decode.Tokens;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Scores after the last tokens of continuations; each prompt is computed once, then cached. */
 final class Scores {
@@ -36,13 +37,14 @@ final class Scores {
             List<double[]> results) {
         List<Prompt> all = new ArrayList<>();
         for (int i = 0; i < requests.size(); i++) {
+            caches.get(i).dropBranches();
             all.add(new Prompt(requests.get(i).prompt(), caches.get(i)));
         }
         conversations.reserve(requests.stream().mapToInt(Scores::columns).max().orElseThrow());
         long computed = prompts.run(all, Prompts.FILL);
         int[] slots = caches.stream().mapToInt(Conversations.Entry::slot).toArray();
         try (Window window = Window.of(memory, slots)) {
-            return computed + continuations(requests, slots, window, results);
+            return computed + continuations(requests, caches, slots, window, results);
         }
     }
 
@@ -54,6 +56,7 @@ final class Scores {
 
     private long continuations(
             List<ContinuationRequest> requests,
+            List<Conversations.Entry> caches,
             int[] slots,
             Window window,
             List<double[]> results) {
@@ -86,12 +89,17 @@ final class Scores {
                                         marks.stream().mapToLong(Long::longValue).toArray()))
                         .of(DecoderGraph.SCORES);
         int at = 0;
-        for (ContinuationRequest request : requests) {
-            double[] own = new double[request.continuations().size()];
-            for (int c = 0; c < own.length; c++) {
-                own[c] = scores[at++];
+        for (int i = 0; i < slots.length; i++) {
+            List<int[]> own = requests.get(i).continuations();
+            double[] scored = new double[own.size()];
+            int column = requests.get(i).prompt().length;
+            for (int c = 0; c < scored.length; c++) {
+                int end = column + own.get(c).length;
+                caches.get(i).branch(own.get(c), IntStream.range(column, end).toArray());
+                column = end;
+                scored[c] = scores[at++];
             }
-            results.add(own);
+            results.add(scored);
         }
         return count;
     }

@@ -81,6 +81,28 @@ class CacheMovesTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
+    void columnsArePulledForwardWithinTheirSlotsAndOthersStay(boolean graph) {
+        try (CacheMoves moves = moves(graph);
+                CachePlanes planes = planes(moves, 3, 6);
+                CachePlanes before = planes(moves, 3, 6)) {
+            moves.pull(planes, new int[] {0, 2, 2}, new int[] {5, 2, 4}, new int[] {0, 1, 2});
+            int[][] expected = {{5, 1, 2, 3, 4, 5}, {0, 1, 2, 3, 4, 5}, {0, 2, 4, 3, 4, 5}};
+            for (int plane = 0; plane < PLANES; plane++) {
+                for (int slot = 0; slot < expected.length; slot++) {
+                    for (int head = 0; head < HEADS; head++) {
+                        for (int column = 0; column < 6; column++) {
+                            assertEquals(
+                                    at(before, plane, slot, head, expected[slot][column]),
+                                    at(planes, plane, slot, head, column));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
     void aSlotBecomesZeroAndItsNeighboursStay(boolean graph) {
         try (CacheMoves moves = moves(graph);
                 CachePlanes planes = planes(moves, 3, 4)) {

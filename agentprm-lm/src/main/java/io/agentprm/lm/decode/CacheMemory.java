@@ -23,4 +23,11 @@ public interface CacheMemory {
 
     /** Moves slots at once: {@code to[i]} gets what {@code from[i]} holds. */
     void permute(int[] from, int[] to);
+
+    /**
+     * Copies columns within slots: in {@code slots[i]}, column {@code to[i]} gets what {@code
+     * from[i]} holds, which lies behind it or is the same. Columns of one slot come in ascending
+     * order.
+     */
+    void pull(int[] slots, int[] from, int[] to);
 }

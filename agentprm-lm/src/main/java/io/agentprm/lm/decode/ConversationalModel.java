@@ -334,10 +334,8 @@ public abstract class ConversationalModel implements LanguageModel {
                                     batch.stream()
                                             .map(r -> r.conversation().filter(names::add))
                                             .toList());
-                    for (int i = 0; i < caches.size(); i++) {
-                        int[] prompt = batch.get(i).prompt();
-                        caches.get(i).truncateTo(prompt, prompt.length - recompute);
-                    }
+                    conversations.follow(
+                            caches, batch.stream().map(Request::prompt).toList(), recompute);
                     try {
                         return work.run(caches);
                     } finally {

@@ -20,8 +20,28 @@ import java.util.stream.Stream;
  * and used as far as they agree with a prompt.
  */
 public final class Conversations {
-    /** The cache of one token sequence. */
+    /**
+     * What may follow the tokens of a cache.
+     *
+     * @param behind number of tokens before it
+     * @param columns where its keys and values are, ascending
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    private record Branch(int behind, int[] tokens, int[] columns) {
+        /** Number of its tokens that a prompt goes on with. */
+        int agreeing(int[] prompt) {
+            int different =
+                    Arrays.mismatch(tokens, 0, tokens.length, prompt, behind, prompt.length);
+            return different < 0 ? tokens.length : different;
+        }
+    }
+
+    /**
+     * The cache of one token sequence, and of replies to it of which one may become its next
+     * tokens.
+     */
     public static final class Entry {
+        private final List<Branch> branches = new ArrayList<>();
         private int slot;
         private int[] tokens = {};
 
@@ -37,11 +57,55 @@ public final class Conversations {
             return tokens.length;
         }
 
-        /** Keeps as much of the cache as agrees with the prompt, at most {@code limit} tokens. */
-        public void truncateTo(int[] prompt, int limit) {
-            int agreeing = Arrays.mismatch(tokens, prompt);
-            int common = agreeing < 0 ? prompt.length : agreeing;
-            tokens = Arrays.copyOf(tokens, Math.min(Math.min(common, limit), tokens.length));
+        /** Number of columns up to the last one that holds something. */
+        public int reach() {
+            return branches.stream()
+                    .mapToInt(branch -> branch.columns[branch.columns.length - 1] + 1)
+                    .reduce(tokens.length, Math::max);
+        }
+
+        /**
+         * Keeps as much of the tokens as agrees with the prompt, at most {@code limit}. If all do,
+         * and the prompt goes on as a branch does, what agrees of it becomes tokens.
+         *
+         * @return columns of what has become tokens, to be pulled to their end
+         */
+        private int[] follow(int[] prompt, int limit) {
+            int different = Arrays.mismatch(tokens, prompt);
+            int agreeing = different < 0 ? prompt.length : different;
+            if (agreeing < tokens.length) {
+                branches.clear();
+            }
+            if (agreeing < tokens.length || agreeing == prompt.length) {
+                tokens = Arrays.copyOf(tokens, Math.min(agreeing, limit));
+                return new int[0];
+            }
+            Optional<Branch> best =
+                    branches.stream()
+                            .filter(branch -> branch.behind == tokens.length)
+                            .max(Comparator.comparingInt(branch -> branch.agreeing(prompt)));
+            branches.clear();
+            int count =
+                    best.map(b -> Math.min(b.agreeing(prompt), limit - tokens.length)).orElse(0);
+            int[] columns = best.map(b -> Arrays.copyOf(b.columns, count)).orElse(new int[0]);
+            append(Arrays.copyOfRange(prompt, tokens.length, tokens.length + count));
+            return columns;
+        }
+
+        /**
+         * A reply to these tokens has its keys and values in some columns behind them. They are
+         * kept until the next prompt, which may go on with it.
+         *
+         * @param reply its tokens, at least one
+         * @param columns of each of them, ascending
+         */
+        public void branch(int[] reply, int[] columns) {
+            branches.add(new Branch(tokens.length, reply, columns));
+        }
+
+        /** Forgets all replies. */
+        public void dropBranches() {
+            branches.clear();
         }
 
         /** These tokens' keys and values have been written behind the others. */
@@ -161,6 +225,47 @@ public final class Conversations {
         capacity = newCapacity;
     }
 
+    /**
+     * Makes room for so many tokens in every slot unless that exceeds the bound.
+     *
+     * @return whether there is room
+     */
+    public boolean reserveWithin(int length) {
+        if (length > capacity && bytesPerToken() * slots * (roundUp(length) + 1) > maxBytes) {
+            return false;
+        }
+        reserve(length);
+        return true;
+    }
+
+    /**
+     * Cuts caches back to what agrees with their prompts; a reply that a prompt goes on with, and
+     * that has been kept, is part of that.
+     *
+     * @param recompute tokens at the end of each prompt that are computed even if cached
+     */
+    public void follow(List<Entry> caches, List<int[]> prompts, int recompute) {
+        List<int[]> moves = new ArrayList<>();
+        for (int i = 0; i < caches.size(); i++) {
+            Entry cache = caches.get(i);
+            int[] prompt = prompts.get(i);
+            int[] columns = cache.follow(prompt, prompt.length - recompute);
+            int first = cache.length() - columns.length;
+            for (int c = 0; c < columns.length; c++) {
+                if (columns[c] != first + c) {
+                    moves.add(new int[] {cache.slot, columns[c], first + c});
+                }
+            }
+        }
+        if (!moves.isEmpty()) {
+            memory.pull(plane(moves, 0), plane(moves, 1), plane(moves, 2));
+        }
+    }
+
+    private static int[] plane(List<int[]> moves, int which) {
+        return moves.stream().mapToInt(move -> move[which]).toArray();
+    }
+
     /** Whether a batch with these slots can be attended to in place. */
     public static boolean neighbours(int least, int most, int count) {
         return most - least + 1 <= count + count / 4 + 1;
@@ -225,6 +330,9 @@ public final class Conversations {
                                 .sorted(Comparator.comparingInt(Entry::slot))
                                 .toList());
                 resize(entries.size(), enough);
+                entries.values().stream()
+                        .filter(entry -> entry.reach() > capacity)
+                        .forEach(Entry::dropBranches);
             }
         }
         dropIfEmpty();

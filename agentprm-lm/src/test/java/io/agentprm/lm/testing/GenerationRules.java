@@ -139,6 +139,95 @@ public abstract class GenerationRules {
         assertEquals(0, model.cacheBytes());
     }
 
+    /** Tokens that the model computes meanwhile. */
+    private long computed(Runnable work) {
+        long before = model.tokensComputed();
+        work.run();
+        return model.tokensComputed() - before;
+    }
+
+    /** Tokens after which a reply goes on: those that agree with an earlier one are shared. */
+    private static long computed(List<Generation> replies) {
+        return replies.stream()
+                .map(reply -> reply.tokens().ids())
+                .flatMap(
+                        ids ->
+                                IntStream.range(1, ids.length)
+                                        .mapToObj(n -> Arrays.toString(Arrays.copyOf(ids, n))))
+                .distinct()
+                .count();
+    }
+
+    @Test
+    final void theReplyThatIsChosenAmongSeveralIsNotComputedAgain() {
+        int[] state = prompt(5, 20);
+        int missing = state.length;
+        for (int turn = 0; turn < 4; turn++) {
+            List<Generation> replies = new ArrayList<>();
+            // Another round of replies to the same prompt computes its last token again.
+            for (int round = 0; round < 2; round++) {
+                GenerationRequest request =
+                        GenerationRequest.of(state, 5, WARM, RandomSource.of(turn).derive(round));
+                List<Generation> more = new ArrayList<>();
+                long count =
+                        computed(
+                                () -> more.addAll(model.generate(List.of(request.in("a"))).get(0)));
+                assertEquals((round == 0 ? missing : 1) + computed(more), count);
+                for (Generation reply : more) {
+                    assertLogProbs(model, state, reply);
+                }
+                replies.addAll(more);
+            }
+            int[] chosen = replies.get(7 * turn % 10).tokens().ids();
+            int[] observation = prompt(100 + turn, 5);
+            // What ends a reply is drawn and not computed.
+            missing = 1 + observation.length;
+            state = join(join(state, chosen), observation);
+        }
+    }
+
+    @Test
+    final void ofAReplyThatThePromptGoesOnWithInPartThatPartIsNotComputedAgain() {
+        int[] state = prompt(5, 20);
+        GenerationRequest request = GenerationRequest.of(state, 4, WARM, RandomSource.of(1));
+        int[] reply =
+                model.generate(List.of(request.in("a"))).get(0).stream()
+                        .map(generation -> generation.tokens().ids())
+                        .filter(ids -> ids.length > 3)
+                        .findFirst()
+                        .orElseThrow();
+        int[] next = join(state, Arrays.copyOf(reply, 3));
+        next[next.length - 1] = reply[2] == 9 ? 10 : 9;
+        GenerationRequest other = GenerationRequest.of(next, 1, WARM, RandomSource.of(2));
+        List<Generation> cached = new ArrayList<>();
+        long count = computed(() -> cached.addAll(model.generate(List.of(other.in("a"))).get(0)));
+        assertEquals(1 + computed(cached), count);
+        assertLogProbs(model, next, cached.get(0));
+    }
+
+    @Test
+    final void aScoredReplyThatThePromptGoesOnWithIsNotComputedAgain() {
+        int[] state = prompt(5, 20);
+        int missing = state.length;
+        for (int turn = 0; turn < 4; turn++) {
+            List<int[]> replies = new ArrayList<>();
+            for (int k = 0; k < 4; k++) {
+                replies.add(prompt(10 * turn + k, 3 + k));
+            }
+            ContinuationRequest request = new ContinuationRequest(state, replies, Optional.of("a"));
+            List<double[]> scores = new ArrayList<>();
+            long count = computed(() -> scores.addAll(model.score(List.of(request))));
+            assertEquals(missing + 3 + 4 + 5 + 6, count);
+            double[] fresh =
+                    model.score(List.of(new ContinuationRequest(state, replies, Optional.empty())))
+                            .get(0);
+            assertArrayEquals(fresh, scores.get(0), 2e-5);
+            int[] observation = prompt(100 + turn, 5);
+            missing = observation.length;
+            state = join(join(state, replies.get(turn)), observation);
+        }
+    }
+
     @Test
     final void aPromptThatDepartsFromTheCacheIsComputedFromThere() {
         int[] first = prompt(6, 30);
@@ -322,7 +411,7 @@ public abstract class GenerationRules {
     final void cachesStayWithinTheirBound() {
         try (ConversationalModel tight = load(1, "tight", 12)) {
             for (int i = 0; i < 60; i++) {
-                tight.generate(List.of(request(i, 100, 1).in("c" + i)));
+                tight.generate(List.of(request(i, 100, 1 + i % 4).in("c" + i)));
                 assertTrue(tight.cacheBytes() <= 1 << 20, "after " + i);
             }
             assertTrue(tight.cacheBytes() > 1 << 18);
