@@ -6,6 +6,7 @@ import io.agentprm.bench.games.EnvironmentCommand;
 import io.agentprm.bench.games.LoadingBenchmark;
 import io.agentprm.bench.games.ShopCommand;
 import io.agentprm.bench.measure.Machine;
+import io.agentprm.bench.model.BestOfNBenchmark;
 import io.agentprm.bench.model.DecodingBenchmark;
 import io.agentprm.bench.model.GenerationBenchmark;
 import io.agentprm.bench.model.OpenMpBenchmark;
@@ -33,6 +34,7 @@ import picocli.CommandLine.Command;
             OpenMpBenchmark.class,
             DecodingBenchmark.class,
             GenerationBenchmark.class,
+            BestOfNBenchmark.class,
             ScaleBenchmark.class
         })
 public final class Main {

@@ -90,6 +90,28 @@ class BenchmarksRunTest {
     }
 
     @Test
+    void choosingAmongRepliesIsMeasuredOnBothEngines() {
+        String out =
+                run(
+                        "best-of-n",
+                        "--shapes",
+                        "TINY",
+                        "--n",
+                        "3",
+                        "--prompt",
+                        "4",
+                        "--observation",
+                        "2",
+                        "--turns",
+                        "2",
+                        "--rounds",
+                        "1");
+        for (String engine : List.of("DJL ", "ONNX ")) {
+            assertTrue(out.contains("tiny   " + engine), out);
+        }
+    }
+
+    @Test
     void decodingIsMeasuredOnEveryEngine() {
         String out =
                 run(

@@ -1,6 +1,5 @@
 package io.agentprm.bench.model;
 
-import io.agentprm.api.lm.ContinuationRequest;
 import io.agentprm.api.lm.Generation;
 import io.agentprm.api.lm.GenerationRequest;
 import io.agentprm.api.lm.InferenceEngine;
@@ -18,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.random.RandomGenerator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -129,7 +127,8 @@ public final class GenerationBenchmark implements Runnable {
                 requests.add(request(mode, states[e], e, turn, source, random));
             }
             List<List<Generation>> replies = policy.generate(requests);
-            int[][] chosen = mode.samples > 1 ? bestOf(reward, states, replies) : first(replies);
+            int[][] chosen =
+                    mode.samples > 1 ? Choice.best(reward, states, replies) : Choice.first(replies);
             for (int e = 0; e < episodes; e++) {
                 for (Generation reply : replies.get(e)) {
                     decoded += reply.tokens().length();
@@ -137,12 +136,12 @@ public final class GenerationBenchmark implements Runnable {
                 }
                 int[] observation = tokens(random, OBSERVATION - 3 + random.nextInt(7));
                 logical += turn == 0 ? states[e].length : OBSERVATION;
-                states[e] = join(states[e], chosen[e], observation);
+                states[e] = Choice.join(states[e], chosen[e], observation);
             }
         }
         for (int e = 0; e < episodes; e++) {
-            policy.release("e" + e);
-            reward.release("e" + e);
+            policy.release(Choice.conversation(e));
+            reward.release(Choice.conversation(e));
         }
         double cpu = clock.seconds() - start;
         PrintWriter out = spec.commandLine().getOut();
@@ -171,7 +170,7 @@ public final class GenerationBenchmark implements Runnable {
         GenerationRequest request =
                 GenerationRequest.of(
                                 state, mode.samples, sampling, source.derive(turn).derive(episode))
-                        .in("e" + episode);
+                        .in(Choice.conversation(episode));
         return mode.listed > 0 ? request.within(replies(random, mode.listed)) : request;
     }
 
@@ -201,39 +200,7 @@ public final class GenerationBenchmark implements Runnable {
         return TokenTrie.of(replies.values());
     }
 
-    private static int[][] first(List<List<Generation>> replies) {
-        return replies.stream().map(r -> r.get(0).tokens().ids()).toArray(int[][]::new);
-    }
-
-    private int[][] bestOf(LanguageModel reward, int[][] states, List<List<Generation>> replies) {
-        List<ContinuationRequest> requests = new ArrayList<>();
-        for (int e = 0; e < episodes; e++) {
-            Map<List<Integer>, int[]> distinct = new LinkedHashMap<>();
-            for (Generation reply : replies.get(e)) {
-                int[] ids = reply.tokens().ids();
-                distinct.put(Arrays.stream(ids).boxed().toList(), ids);
-            }
-            requests.add(
-                    new ContinuationRequest(
-                            states[e], List.copyOf(distinct.values()), Optional.of("e" + e)));
-        }
-        List<double[]> scores = reward.score(requests);
-        int[][] chosen = new int[episodes][];
-        for (int e = 0; e < episodes; e++) {
-            int best = 0;
-            for (int i = 1; i < scores.get(e).length; i++) {
-                best = scores.get(e)[i] > scores.get(e)[best] ? i : best;
-            }
-            chosen[e] = requests.get(e).continuations().get(best);
-        }
-        return chosen;
-    }
-
     private static int[] tokens(RandomGenerator random, int count) {
         return random.ints(count, Models.FIRST_ORDINARY, VOCABULARY).toArray();
-    }
-
-    private static int[] join(int[]... parts) {
-        return Arrays.stream(parts).flatMapToInt(Arrays::stream).toArray();
     }
 }

@@ -127,11 +127,12 @@ final class Continuations {
         for (int i = 0; i < sharpness.length; i++) {
             sharpness[i] = (float) (1 / samples.get(i).temperature());
         }
-        return Questions.distributions(wanted, sharpness);
+        return Questions.distributions(wanted, sharpness, samples.stream().anyMatch(Sample::free));
     }
 
     private static TokenSampler sampler(Network.Outputs outputs, int rows) {
-        return new TokenSampler(outputs.of(DecoderGraph.DISTRIBUTIONS), rows, true);
+        return new TokenSampler(
+                outputs.of(DecoderGraph.ALL_LOG_PROBS), outputs.of(DecoderGraph.ALL_PROBS), rows);
     }
 
     private long decode(List<Member> members) {

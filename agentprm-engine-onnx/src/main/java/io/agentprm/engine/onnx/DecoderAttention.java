@@ -33,7 +33,7 @@ final class DecoderAttention {
         positions = graph.input(Feed.POSITIONS.label(), TensorType.INT64, "n", 1);
         tokens = graph.input(Feed.TOKENS.label(), TensorType.INT64, "s", "w");
         places = graph.input(Feed.PLACES.label(), TensorType.INT64, "n");
-        rows = graph.input(Feed.ROWS.label(), TensorType.INT64, "n_kv", 1);
+        rows = graph.input(Feed.CACHE_ROWS.label(), TensorType.INT64, "n_kv", 1);
         shape = graph.input(Feed.SHAPE.label(), TensorType.INT64, 5);
         mask = graph.input(Feed.MASK.label(), TensorType.FLOAT, "s", 1, 1, "w", "c");
         TensorShape table = TensorShape.of(config.contextLength(), config.headDim() / 2);

@@ -39,7 +39,7 @@ final class DecoderGraph {
          * Rows of the caches that get the new tokens' keys and values, [n × kv heads, 1]: of each
          * token one for each head.
          */
-        ROWS,
+        CACHE_ROWS,
         /** The caches' sizes, [s, kv heads, 1, c, head size]. */
         SHAPE,
         /** Added to scores of attention, [s, 1, 1, w, c]. */
@@ -58,11 +58,14 @@ final class DecoderGraph {
         }
     }
 
-    /** Logits, [p, vocabulary]. */
+    /** Logits times their factors, [p, vocabulary]. */
     static final String LOGITS = "logits";
 
-    /** Log-probabilities, then probabilities, [2 × p, vocabulary]. */
-    static final String DISTRIBUTIONS = "distributions";
+    /** Log-probabilities of all tokens, [p, vocabulary]. */
+    static final String ALL_LOG_PROBS = "all_log_probs";
+
+    /** Probabilities of all tokens, [p, vocabulary]. */
+    static final String ALL_PROBS = "all_probs";
 
     /** Log-probabilities of the targets, [p, 1]. */
     static final String LOG_PROBS = "log_probs";
@@ -265,25 +268,12 @@ final class DecoderGraph {
     /** SwiGLU: down(silu(gate x) × up x). */
     private String gated(String x, String mlp) {
         int inner = config.intermediateSize();
-        String both =
-                matrices.product(
-                        x,
-                        mlp + "gate_up_proj.weight",
-                        2 * inner,
-                        config.hiddenSize(),
-                        stacked(mlp, ".weight", "gate_proj", "up_proj"));
-        List<String> parts =
-                graph.nodes(
-                        "",
-                        "Split",
-                        Attributes.none().number("axis", -1),
-                        2,
-                        both,
-                        graph.constant(inner, inner));
+        // Two products, for one would have to be split by a copy that takes as long as what is won.
+        String gate = product(x, mlp + "gate_proj.weight", inner, config.hiddenSize());
+        String up = product(x, mlp + "up_proj.weight", inner, config.hiddenSize());
         // QuickGelu is x × sigmoid(alpha x).
-        String gate =
-                graph.runtimeNode("QuickGelu", Attributes.none().real("alpha", 1), parts.get(0));
-        String hidden = graph.node("Mul", Attributes.none(), gate, parts.get(1));
+        String silu = graph.runtimeNode("QuickGelu", Attributes.none().real("alpha", 1), gate);
+        String hidden = graph.node("Mul", Attributes.none(), silu, up);
         return product(hidden, mlp + "down_proj.weight", config.hiddenSize(), inner);
     }
 
@@ -323,24 +313,30 @@ final class DecoderGraph {
                         config.vocabSize(),
                         config.hiddenSize(),
                         () -> tensors.apply(weight));
-        String sharp = graph.node("Mul", Attributes.none(), logits, sharpness);
-        String logProbs = graph.node("LogSoftmax", Attributes.none().number("axis", -1), sharp);
-        String probs = graph.node("Exp", Attributes.none(), logProbs);
-        String both = graph.node("Concat", Attributes.none().number("axis", 0), logProbs, probs);
+        table("Mul", Attributes.none(), LOGITS, logits, sharpness);
+        table("LogSoftmax", Attributes.none().number("axis", -1), ALL_LOG_PROBS, LOGITS);
+        table("Exp", Attributes.none(), ALL_PROBS, ALL_LOG_PROBS);
         String picked =
                 graph.node(
-                        "GatherElements", Attributes.none().number("axis", 1), logProbs, targets);
+                        "GatherElements",
+                        Attributes.none().number("axis", 1),
+                        ALL_LOG_PROBS,
+                        targets);
         String sum =
                 graph.node(
                         "ReduceSum",
                         Attributes.none().number("keepdims", 1),
-                        graph.node("Mul", Attributes.none(), probs, logProbs),
+                        graph.node("Mul", Attributes.none(), ALL_PROBS, ALL_LOG_PROBS),
                         graph.constant(-1));
         String entropy = graph.node("Neg", Attributes.none(), sum);
-        graph.output(logits, LOGITS, TensorType.FLOAT, "p", config.vocabSize());
-        graph.output(both, DISTRIBUTIONS, TensorType.FLOAT, "p_2", config.vocabSize());
         graph.output(picked, LOG_PROBS, TensorType.FLOAT, "p", 1);
         graph.output(entropy, ENTROPIES, TensorType.FLOAT, "p", 1);
+    }
+
+    /** A node whose output, a number for each token of the vocabulary, is one of the graph's. */
+    private void table(String operator, Attributes attributes, String name, String... inputs) {
+        graph.node(operator, "", attributes, List.of(inputs), List.of(name));
+        graph.declareOutput(name, TensorType.FLOAT, "p", config.vocabSize());
     }
 
     private void scoreHead(String rows) {

@@ -22,6 +22,8 @@ final class Network implements AutoCloseable {
     private static final int RECALLED = 3;
     private static final int SECOND_PREVIOUS = 4;
 
+    private static final float[] NOTHING = {};
+
     private final Session session;
     private final CacheMoves moves;
     private final ModelConfig config;
@@ -34,7 +36,7 @@ final class Network implements AutoCloseable {
      * @throws OnnxEngineException if the graph is not one of ours, or of another version
      */
     Network(Session session, CacheMoves moves, ModelConfig config) {
-        if (!session.inputs().contains(Feed.ROWS.label())) {
+        if (!session.inputs().contains(Feed.CACHE_ROWS.label())) {
             moves.close();
             session.close();
             throw new OnnxEngineException(
@@ -59,8 +61,9 @@ final class Network implements AutoCloseable {
 
     /** Values of outputs by their names; good until the next run. */
     record Outputs(Map<String, float[]> values) {
+        /** Nothing where it was not asked for. */
         float[] of(String name) {
-            return values.get(name);
+            return values.getOrDefault(name, NOTHING);
         }
     }
 
@@ -104,7 +107,12 @@ final class Network implements AutoCloseable {
         put(to, Feed.POSITIONS, positions, n, 1);
         put(to, Feed.TOKENS, pass.tokensByPlace(), s, w);
         put(to, Feed.PLACES, pass.places(), n);
-        put(to, Feed.ROWS, pass.rows(config.kvHeads(), columns), (long) n * config.kvHeads(), 1);
+        put(
+                to,
+                Feed.CACHE_ROWS,
+                pass.rows(config.kvHeads(), columns),
+                (long) n * config.kvHeads(),
+                1);
         put(to, Feed.SHAPE, new long[] {s, config.kvHeads(), 1, columns, config.headDim()}, 5);
         put(to, Feed.MASK, pass.mask(columns), s, 1, 1, w, columns);
         int p = questions.wanted().length;

@@ -22,7 +22,7 @@ final class OnnxModel {
     /** Name of the file with its weights. */
     static final String DATA_FILE = "model.onnx.data";
 
-    private static final String FORMAT = "2";
+    private static final String FORMAT = "3";
 
     private final OnnxGraph graph;
     private final byte[] bytes;

@@ -22,8 +22,8 @@ record Questions(
     long[] shape(String output, ModelConfig config) {
         long p = wanted.length;
         return switch (output) {
-            case DecoderGraph.LOGITS -> new long[] {p, config.vocabSize()};
-            case DecoderGraph.DISTRIBUTIONS -> new long[] {2 * p, config.vocabSize()};
+            case DecoderGraph.LOGITS, DecoderGraph.ALL_LOG_PROBS, DecoderGraph.ALL_PROBS ->
+                    new long[] {p, config.vocabSize()};
             case DecoderGraph.SCORES -> new long[] {marks.length, 1};
             default -> new long[] {p, 1};
         };
@@ -33,10 +33,16 @@ record Questions(
         return new Questions(Set.of(), NONE, new float[0], NONE, NONE);
     }
 
-    /** Log-probabilities and probabilities of all tokens. */
-    static Questions distributions(long[] wanted, float[] sharpness) {
+    /**
+     * Log-probabilities of all tokens.
+     *
+     * @param probabilities whether these are wanted too
+     */
+    static Questions distributions(long[] wanted, float[] sharpness, boolean probabilities) {
         return new Questions(
-                Set.of(DecoderGraph.DISTRIBUTIONS),
+                probabilities
+                        ? Set.of(DecoderGraph.ALL_LOG_PROBS, DecoderGraph.ALL_PROBS)
+                        : Set.of(DecoderGraph.ALL_LOG_PROBS),
                 wanted,
                 sharpness,
                 new long[wanted.length],

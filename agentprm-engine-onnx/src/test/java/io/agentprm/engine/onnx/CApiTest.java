@@ -135,7 +135,7 @@ class CApiTest {
         }
         put(feeds, Feed.TOKENS, pass.tokensByPlace(), 1, n);
         put(feeds, Feed.PLACES, pass.places(), n);
-        put(feeds, Feed.ROWS, pass.rows(kv, COLUMNS), (long) n * kv, 1);
+        put(feeds, Feed.CACHE_ROWS, pass.rows(kv, COLUMNS), (long) n * kv, 1);
         put(feeds, Feed.SHAPE, new long[] {1, kv, 1, COLUMNS, size}, 5);
         put(feeds, Feed.MASK, pass.mask(COLUMNS), 1, 1, 1, n, COLUMNS);
         put(feeds, Feed.WANTED, new long[] {n - 1}, 1);

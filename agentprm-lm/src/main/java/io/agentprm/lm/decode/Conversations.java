@@ -116,7 +116,7 @@ public final class Conversations {
         }
     }
 
-    private static final int CAPACITY_STEP = 64;
+    private static final int CAPACITY_STEP = 32;
 
     private final CacheMemory memory;
     private final long maxBytes;

@@ -9,21 +9,44 @@ import java.util.stream.IntStream;
 
 /** Draws one token from a distribution by inversion: one uniform number per token. */
 public final class TokenSampler {
-    private final float[] table;
-    private final int rows;
+    /** Ids whose probabilities are summed before one of them is looked for. */
+    private static final int BLOCK = 64;
+
+    private final float[] logProbs;
+    private final float[] probabilities;
+    private final int firstProbability;
     private final int width;
 
     /**
      * @param table log-probabilities and then, if wanted, probabilities, [1 or 2, rows, width]
      */
     public TokenSampler(float[] table, int rows, boolean probabilities) {
-        this.table = table;
-        this.rows = rows;
-        this.width = table.length / (probabilities ? 2 * rows : rows);
+        this(
+                table,
+                table,
+                probabilities ? table.length / 2 : 0,
+                probabilities ? table.length / 2 : table.length,
+                rows);
+    }
+
+    /**
+     * @param logProbs log-probabilities, [rows, width]
+     * @param probabilities the same as probabilities; empty where every token is drawn from a list
+     */
+    public TokenSampler(float[] logProbs, float[] probabilities, int rows) {
+        this(logProbs, probabilities, 0, logProbs.length, rows);
+    }
+
+    private TokenSampler(
+            float[] logProbs, float[] probabilities, int firstProbability, int count, int rows) {
+        this.logProbs = logProbs;
+        this.probabilities = probabilities;
+        this.firstProbability = firstProbability;
+        this.width = count / rows;
     }
 
     public double logProb(int row, int token) {
-        return table[row * width + token];
+        return logProbs[row * width + token];
     }
 
     private double prob(int row, int token) {
@@ -59,24 +82,57 @@ public final class TokenSampler {
         return best;
     }
 
+    /** Whole blocks are passed over by their sums, which are added up faster than one by one. */
     private int any(int row, double point) {
+        int start = firstProbability + row * width;
+        int end = start + width;
+        double[] sums = new double[(width + BLOCK - 1) / BLOCK];
         double total = 0;
-        int start = (rows + row) * width;
-        for (int i = 0; i < width; i++) {
-            total += table[start + i];
+        for (int b = 0; b < sums.length; b++) {
+            sums[b] = sum(start + b * BLOCK, Math.min(end, start + (b + 1) * BLOCK));
+            total += sums[b];
         }
         double left = point * total;
-        int last = 0;
-        for (int i = 0; i < width; i++) {
-            left -= table[start + i];
-            if (left < 0) {
-                return i;
+        int block = 0;
+        for (int b = 0; b < sums.length; b++) {
+            if (sums[b] > 0) {
+                block = b;
+                if (left < sums[b]) {
+                    break;
+                }
+                left -= sums[b];
             }
-            if (table[start + i] > 0) {
+        }
+        int last = start;
+        for (int i = start + block * BLOCK; i < Math.min(end, start + (block + 1) * BLOCK); i++) {
+            left -= probabilities[i];
+            if (left < 0) {
+                return i - start;
+            }
+            if (probabilities[i] > 0) {
                 last = i;
             }
         }
-        return last;
+        return last - start;
+    }
+
+    private double sum(int from, int to) {
+        double a = 0;
+        double b = 0;
+        double c = 0;
+        double d = 0;
+        int i = from;
+        // Four sums at a time: an addition takes four cycles, but one may begin in each.
+        for (; i + 3 < to; i += 4) {
+            a += probabilities[i];
+            b += probabilities[i + 1];
+            c += probabilities[i + 2];
+            d += probabilities[i + 3];
+        }
+        for (; i < to; i++) {
+            a += probabilities[i];
+        }
+        return a + b + (c + d);
     }
 
     /** Relative to the likeliest of them, which keeps very unlikely sets apart. */
