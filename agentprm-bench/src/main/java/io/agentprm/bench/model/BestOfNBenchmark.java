@@ -189,6 +189,8 @@ public final class BestOfNBenchmark implements Runnable {
         for (int e = 0; e < episodes; e++) {
             states[e] = tokens(shape, random, prompt);
         }
+        double cpu = 0;
+        double wall = 0;
         for (int t = 0; t < turns; t++) {
             List<GenerationRequest> requests = new ArrayList<>();
             for (int e = 0; e < episodes; e++) {
@@ -197,14 +199,18 @@ public final class BestOfNBenchmark implements Runnable {
             long before = runner.tokensComputed();
             int[][] chosen = new int[episodes][];
             Timing timing = Timing.of(clock, () -> decide(runner, turn, states, requests, chosen));
-            if (t > 0 && round >= 0) {
-                runner.samples.computeIfAbsent(turn, k -> new Samples()).add(timing);
+            if (t > 0) {
+                cpu += timing.cpu();
+                wall += timing.wall();
                 runner.computed.put(turn, runner.tokensComputed() - before);
             }
             for (int e = 0; e < episodes; e++) {
                 int[] seen = tokens(shape, random, observation);
                 states[e] = Choice.join(states[e], chosen[e], seen);
             }
+        }
+        if (round >= 0) {
+            runner.samples.computeIfAbsent(turn, k -> new Samples()).add(new Timing(wall, cpu));
         }
         for (int e = 0; e < episodes; e++) {
             runner.policy.release(Choice.conversation(e));
@@ -263,7 +269,7 @@ public final class BestOfNBenchmark implements Runnable {
         Case many = new Case(listed, n);
         Samples single = runner.samples.get(one);
         Samples several = runner.samples.get(many);
-        double unit = 1000.0 / episodes;
+        double unit = 1000.0 / episodes / (turns - 1);
         return String.format(
                 Locale.ROOT,
                 "%-6s %-9s %-6s | %7.1f, %7.1f | %7.1f, %7.1f | %.2f, %.2f | %d, %d | load %.1f",
