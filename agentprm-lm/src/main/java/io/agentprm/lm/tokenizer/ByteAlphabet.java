@@ -40,7 +40,13 @@ final class ByteAlphabet {
 
     /** Whether every character stands for a byte. */
     static boolean isSymbols(String symbols) {
-        return symbols.chars().allMatch(c -> c < BYTE_OF.length && BYTE_OF[c] >= 0);
+        for (int i = 0; i < symbols.length(); i++) {
+            char c = symbols.charAt(i);
+            if (c >= BYTE_OF.length || BYTE_OF[c] < 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     static byte[] toBytes(String symbols) {

@@ -28,7 +28,6 @@ import java.util.stream.IntStream;
  */
 public final class ByteLevelTokenizer implements Tokenizer {
     private static final int CACHE_LIMIT = 1 << 16;
-    private static final int NO_MERGE = Integer.MAX_VALUE;
 
     /**
      * A merge rule.
@@ -38,9 +37,6 @@ public final class ByteLevelTokenizer implements Tokenizer {
      */
     record Merge(String left, String right) {}
 
-    /** A merge rule by ids: where it stands in the order, and what it makes. */
-    private record Rule(int rank, int result) {}
-
     private final PreTokenizer preTokenizer;
     private final List<String> symbols;
     private final List<Merge> merges;
@@ -49,7 +45,7 @@ public final class ByteLevelTokenizer implements Tokenizer {
     private final boolean wholePieces;
 
     private final Map<String, Integer> ids = new HashMap<>();
-    private final Map<Long, Rule> rules = new HashMap<>();
+    private final MergeRules rules;
     private final byte[][] bytes;
     private final ConcurrentMap<String, int[]> cache = new ConcurrentHashMap<>();
 
@@ -80,11 +76,12 @@ public final class ByteLevelTokenizer implements Tokenizer {
                 ids.put(symbols.get(id), id);
             }
         }
+        this.rules = new MergeRules(merges.size());
         for (Merge merge : merges) {
-            int left = ids.get(merge.left());
-            int right = ids.get(merge.right());
-            int result = ids.get(merge.left() + merge.right());
-            rules.putIfAbsent(pair(left, right), new Rule(rules.size(), result));
+            rules.add(
+                    ids.get(merge.left()),
+                    ids.get(merge.right()),
+                    ids.get(merge.left() + merge.right()));
         }
     }
 
@@ -185,21 +182,20 @@ public final class ByteLevelTokenizer implements Tokenizer {
                         .toArray();
         int length = tokens.length;
         while (length > 1 && !rules.isEmpty()) {
-            int best = NO_MERGE;
-            Rule rule = null;
+            int best = MergeRules.NONE;
             long bestPair = 0;
             for (int i = 0; i + 1 < length; i++) {
-                Rule r = rules.get(pair(tokens[i], tokens[i + 1]));
-                if (r != null && r.rank() < best) {
-                    best = r.rank();
-                    rule = r;
-                    bestPair = pair(tokens[i], tokens[i + 1]);
+                long pair = pair(tokens[i], tokens[i + 1]);
+                int rank = rules.rank(pair);
+                if (rank != MergeRules.NONE && (best == MergeRules.NONE || rank < best)) {
+                    best = rank;
+                    bestPair = pair;
                 }
             }
-            if (rule == null) {
+            if (best == MergeRules.NONE) {
                 break;
             }
-            length = replace(tokens, length, bestPair, rule.result());
+            length = replace(tokens, length, bestPair, rules.result(best));
         }
         return Arrays.copyOf(tokens, length);
     }

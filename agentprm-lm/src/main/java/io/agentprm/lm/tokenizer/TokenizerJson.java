@@ -8,15 +8,17 @@ import io.agentprm.api.IoReasons;
 import io.agentprm.lm.LanguageModelException;
 import io.agentprm.lm.tokenizer.ByteLevelTokenizer.Merge;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** The part of the {@code tokenizer.json} format that {@link ByteLevelTokenizer} covers. */
@@ -60,43 +62,50 @@ final class TokenizerJson {
         }
     }
 
+    /**
+     * @throws LanguageModelException if the file cannot be read, or asks for anything else
+     */
     static ByteLevelTokenizer read(Path file, TokenRoles roles) {
-        try {
-            JsonNode root = MAPPER.readTree(Files.readString(file, StandardCharsets.UTF_8));
-            return new TokenizerJson(file).read(root, roles);
-        } catch (IOException e) {
-            throw new LanguageModelException("Cannot read " + file + ": " + IoReasons.of(e), e);
-        }
-    }
-
-    /** Whether the file is of the kind that {@link #read} reads. */
-    static boolean covers(Path file) {
-        try {
-            JsonNode root = MAPPER.readTree(Files.readString(file, StandardCharsets.UTF_8));
-            return new TokenizerJson(file).problems(root).isEmpty();
-        } catch (IOException e) {
-            throw new LanguageModelException("Cannot read " + file + ": " + IoReasons.of(e), e);
-        }
-    }
-
-    private ByteLevelTokenizer read(JsonNode root, TokenRoles roles) {
-        List<String> problems = problems(root);
+        TokenizerFile content = TokenizerFile.read(file);
+        TokenizerJson format = new TokenizerJson(file);
+        List<String> problems = format.problems(content.rest());
         if (!problems.isEmpty()) {
-            throw wrong("not a plain byte-level BPE tokenizer: " + String.join("; ", problems));
+            throw format.wrong(
+                    "not a plain byte-level BPE tokenizer: " + String.join("; ", problems));
         }
-        JsonNode model = root.path("model");
-        List<String> symbols = symbols(root);
+        return format.read(content, roles);
+    }
+
+    /** The same; empty if the file asks for anything else. */
+    static Optional<ByteLevelTokenizer> find(Path file, TokenRoles roles) {
+        TokenizerFile content = TokenizerFile.read(file);
+        TokenizerJson format = new TokenizerJson(file);
+        return format.problems(content.rest()).isEmpty()
+                ? Optional.of(format.read(content, roles))
+                : Optional.empty();
+    }
+
+    private ByteLevelTokenizer read(TokenizerFile content, TokenRoles roles) {
+        JsonNode root = content.rest();
+        List<String> symbols = symbols(content);
         Set<Integer> specials = new HashSet<>();
         root.path("added_tokens").forEach(t -> specials.add(t.path("id").asInt()));
-        Set<String> known = new HashSet<>(symbols);
+        Map<String, String> known = new HashMap<>();
+        symbols.forEach(symbol -> known.put(symbol, symbol));
         List<Merge> merges = new ArrayList<>();
-        for (JsonNode node : model.path("merges")) {
-            Merge merge = merge(node);
-            if (!known.containsAll(
-                    List.of(merge.left(), merge.right(), merge.left() + merge.right()))) {
-                throw wrong("merge " + node + " uses tokens that the vocabulary lacks");
+        for (Merge merge : content.merges()) {
+            String left = known.get(merge.left());
+            String right = known.get(merge.right());
+            if (left == null || right == null || !known.containsKey(left + right)) {
+                throw wrong(
+                        String.format(
+                                Locale.ROOT,
+                                "merge of '%s' and '%s' uses tokens that the vocabulary lacks",
+                                merge.left(),
+                                merge.right()));
             }
-            merges.add(merge);
+            // The vocabulary's own strings, so that those of the rules are not kept as well.
+            merges.add(new Merge(left, right));
         }
         for (int id = 0; id < symbols.size(); id++) {
             if (!specials.contains(id) && !ByteAlphabet.isSymbols(symbols.get(id))) {
@@ -109,25 +118,25 @@ final class TokenizerJson {
                 merges,
                 specials,
                 roles,
-                model.path("ignore_merges").asBoolean());
+                root.path("model").path("ignore_merges").asBoolean());
     }
 
     /** Texts by id; ids must run from 0 without a gap. */
-    private List<String> symbols(JsonNode root) {
-        JsonNode vocabulary = root.path("model").path("vocab");
-        int size = vocabulary.size();
-        for (JsonNode token : root.path("added_tokens")) {
+    private List<String> symbols(TokenizerFile content) {
+        JsonNode added = content.rest().path("added_tokens");
+        int size = content.vocabulary().size();
+        for (JsonNode token : added) {
             size = Math.max(size, token.path("id").asInt() + 1);
         }
         List<String> symbols = new ArrayList<>(Collections.nCopies(size, ""));
-        for (Map.Entry<String, JsonNode> e : vocabulary.properties()) {
-            int id = e.getValue().asInt(-1);
+        for (Map.Entry<String, Integer> e : content.vocabulary().entrySet()) {
+            int id = e.getValue();
             if (id < 0 || id >= size || !symbols.get(id).isEmpty()) {
-                throw wrong("token '" + e.getKey() + "' has the impossible id " + e.getValue());
+                throw wrong("token '" + e.getKey() + "' has the impossible id " + id);
             }
             symbols.set(id, e.getKey());
         }
-        for (JsonNode token : root.path("added_tokens")) {
+        for (JsonNode token : added) {
             symbols.set(token.path("id").asInt(), token.path("content").asText());
         }
         int gap = symbols.indexOf("");
@@ -135,14 +144,6 @@ final class TokenizerJson {
             throw wrong("no token has the id " + gap);
         }
         return symbols;
-    }
-
-    private Merge merge(JsonNode node) {
-        // Older files join the two with a space, newer ones hold a list.
-        String left = node.isArray() ? node.path(0).asText() : node.asText().split(" ", -1)[0];
-        String right =
-                node.isArray() ? node.path(1).asText() : node.asText().substring(left.length() + 1);
-        return new Merge(left, right);
     }
 
     private List<String> problems(JsonNode root) {

@@ -5,6 +5,7 @@ import io.agentprm.lm.LanguageModelException;
 import io.agentprm.lm.checkpoint.ModelDirectory;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Opens the tokenizer of a model directory. */
 public final class Tokenizers {
@@ -45,8 +46,7 @@ public final class Tokenizers {
      * @throws LanguageModelException if it cannot be read
      */
     public static Tokenizer open(Path file, TokenRoles roles) {
-        return TokenizerJson.covers(file)
-                ? ByteLevelTokenizer.read(file, roles)
-                : NativeTokenizer.open(file, roles);
+        Optional<ByteLevelTokenizer> own = TokenizerJson.find(file, roles);
+        return own.isPresent() ? own.get() : NativeTokenizer.open(file, roles);
     }
 }

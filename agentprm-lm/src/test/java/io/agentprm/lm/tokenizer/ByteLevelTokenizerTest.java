@@ -153,7 +153,7 @@ class ByteLevelTokenizerTest {
             tokenizer.write(file);
             ByteLevelTokenizer.read(file, ROLES).write(again);
             assertEquals(-1, Files.mismatch(file, again));
-            assertTrue(TokenizerJson.covers(file));
+            assertTrue(TokenizerJson.find(file, ROLES).isPresent());
         }
     }
 
@@ -309,7 +309,7 @@ class ByteLevelTokenizerTest {
                 file,
                 Files.readString(file)
                         .replace("\"normalizer\" : null", "\"normalizer\" : {\"type\": \"NFC\"}"));
-        assertTrue(!TokenizerJson.covers(file));
+        assertTrue(TokenizerJson.find(file, ROLES).isEmpty());
         assertThrows(LanguageModelException.class, () -> ByteLevelTokenizer.read(file, ROLES));
         assertEquals(
                 " cabinet",
