@@ -33,17 +33,8 @@ public final class ContentHash {
     static String of(Path directory, Predicate<String> which) {
         MessageDigest digest = sha256();
         try {
-            List<String> names;
-            try (Stream<Path> walk = Files.walk(directory)) {
-                names =
-                        walk.filter(Files::isRegularFile)
-                                .map(p -> directory.relativize(p).toString().replace('\\', '/'))
-                                .filter(which)
-                                .sorted()
-                                .toList();
-            }
             byte[] buffer = new byte[1 << 16];
-            for (String name : names) {
+            for (String name : names(directory, which)) {
                 Path file = directory.resolve(name);
                 byte[] nameBytes = name.getBytes(StandardCharsets.UTF_8);
                 digest.update(ByteBuffer.allocate(4).putInt(nameBytes.length).array());
@@ -60,6 +51,17 @@ public final class ContentHash {
                     "Cannot hash " + directory + ": " + IoReasons.of(e), e);
         }
         return HexFormat.of().formatHex(digest.digest());
+    }
+
+    /** The relative paths that fulfil a condition, in order. */
+    static List<String> names(Path directory, Predicate<String> which) throws IOException {
+        try (Stream<Path> walk = Files.walk(directory)) {
+            return walk.filter(Files::isRegularFile)
+                    .map(p -> directory.relativize(p).toString().replace('\\', '/'))
+                    .filter(which)
+                    .sorted()
+                    .toList();
+        }
     }
 
     private static MessageDigest sha256() {

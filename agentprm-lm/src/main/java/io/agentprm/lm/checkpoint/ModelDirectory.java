@@ -275,9 +275,13 @@ public final class ModelDirectory {
         return ContentHash.of(path);
     }
 
-    /** SHA-256 over {@code config.json} and the weight files: what an adapter depends on. */
+    /**
+     * SHA-256 over {@code config.json} and the weight files: what an adapter depends on. Files that
+     * this process has hashed before, and that are the same by size, time of change and identity,
+     * are not read again.
+     */
     public String weightsHash() {
-        return ContentHash.of(
+        return KnownHashes.WEIGHTS.of(
                 path,
                 name ->
                         name.equals(CONFIG)
