@@ -155,7 +155,7 @@ final class OnlineDpoOptimizer implements PolicyOptimizer {
         if (rows.pairs() == 0) {
             state.count("dpo.empty-batches", 1);
         } else {
-            train(request.policy().model(), state, rows.rows(), progress);
+            train(request, state, rows.rows(), progress);
         }
     }
 
@@ -177,7 +177,12 @@ final class OnlineDpoOptimizer implements PolicyOptimizer {
     }
 
     private void train(
-            TrainableModel model, StageState state, List<TrainingRow> rows, Progress progress) {
+            OptimizationRequest request,
+            StageState state,
+            List<TrainingRow> rows,
+            Progress progress) {
+        TrainableModel model = request.policy().model();
+        RandomSource random = request.context().random().derive("update");
         DpoLoss loss = config.lossFunction();
         double total = (double) config.steps() * config.promptsPerStep();
         double before = (double) state.step() * config.promptsPerStep();
@@ -190,7 +195,10 @@ final class OnlineDpoOptimizer implements PolicyOptimizer {
                             rows,
                             loss,
                             new UpdateOptions(
-                                    rate, config.maxGradientNorm(), config.microBatchTokens()));
+                                    rate,
+                                    config.maxGradientNorm(),
+                                    config.microBatchTokens(),
+                                    random));
             if (pass == 0) {
                 state.record("dpo.loss", report.loss());
                 state.record("dpo.gradient-norm", report.gradientNorm());

@@ -143,7 +143,10 @@ public final class EpochLoop {
                         rows,
                         loss,
                         new UpdateOptions(
-                                rate, options.maxGradientNorm(), options.microBatchTokens()));
+                                rate,
+                                options.maxGradientNorm(),
+                                options.microBatchTokens(),
+                                context.random().derive("update")));
         record(state, "loss", report.loss());
         record(state, "gradient-norm", report.gradientNorm());
         record(state, "learning-rate", rate);
