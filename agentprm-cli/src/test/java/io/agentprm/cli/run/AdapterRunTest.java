@@ -19,11 +19,16 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A run whose policies and reward models are adapters over one Hugging Face checkpoint. */
@@ -63,14 +68,21 @@ class AdapterRunTest {
     }
 
     private static void start() throws IOException {
-        Path config = shared.resolve("lora-run.yaml");
+        List<String> arguments = new ArrayList<>(arguments("rank: 4", shared));
+        arguments.addAll(List.of("--out", run.toString()));
+        TinyRun.execute(new RunCommand(), arguments);
+    }
+
+    /** The run without its place, over the checkpoint, with a checkpoint after each update. */
+    private static List<String> arguments(String lora, Path folder) throws IOException {
+        Path config = folder.resolve("lora-run.yaml");
         try (InputStream in = AdapterRunTest.class.getResourceAsStream("/lora-run.yaml")) {
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            Files.writeString(config, text.replace("CHECKPOINT", checkpoint.toString()));
+            Files.writeString(
+                    config,
+                    text.replace("CHECKPOINT", checkpoint.toString()).replace("rank: 4", lora));
         }
-        TinyRun.execute(
-                new RunCommand(),
-                List.of(config.toString(), "--out", run.toString(), "--checkpoint-seconds", "0"));
+        return List.of(config.toString(), "--checkpoint-seconds", "0");
     }
 
     @Test
@@ -105,6 +117,52 @@ class AdapterRunTest {
         Files.delete(run.resolve(ResultsFile.NAME));
         start();
         assertEquals(undisturbed, TinyRun.contents(run));
+    }
+
+    /** With dropout, whose masks must go on where they were. */
+    @Test
+    @Timeout(900)
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "Windows has no signals")
+    void aRunThatIsKilledWhileItTrainsAdaptersEndsTheSame() throws Exception {
+        List<String> arguments = new ArrayList<>(arguments("rank: 4, dropout: 0.2", directory));
+        arguments.addAll(List.of("--set", "sft.epochs=8", "--set", "loop.prm.epochs=12"));
+        Path whole = directory.resolve("whole");
+        finish(whole, arguments);
+        boolean killed = false;
+        for (int number = 0; !killed; number++) {
+            assertTrue(number < 20, "stages end before they are killed");
+            Path other = directory.resolve("killed-" + number);
+            killed =
+                    isKilledIn(other, "policy-0", arguments)
+                            && isKilledIn(other, "iteration-1/prm", arguments);
+            finish(other, arguments);
+            assertEquals(TinyRun.contents(whole), TinyRun.contents(other));
+        }
+    }
+
+    /** Starts the run and kills it; whether it then had a part of the stage. */
+    private static boolean isKilledIn(Path target, String stage, List<String> arguments)
+            throws Exception {
+        Path done = target.resolve(stage);
+        Path checkpoints = done.resolveSibling(".checkpoints-" + done.getFileName());
+        Process process = launch(target, arguments);
+        while (process.isAlive() && Files.notExists(checkpoints)) {
+            TimeUnit.MILLISECONDS.sleep(1);
+        }
+        // SIGKILL.
+        process.destroyForcibly().waitFor();
+        return Files.exists(checkpoints) && Files.notExists(done);
+    }
+
+    private static void finish(Path target, List<String> arguments) throws Exception {
+        int code = launch(target, arguments).waitFor();
+        assertEquals(0, code, Files.readString(TinyRun.log(target)));
+    }
+
+    private static Process launch(Path target, List<String> arguments) throws IOException {
+        List<String> all = new ArrayList<>(arguments);
+        all.addAll(List.of("--out", target.toString()));
+        return TinyRun.start(target, all);
     }
 
     @Test

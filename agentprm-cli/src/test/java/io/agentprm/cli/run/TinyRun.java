@@ -51,12 +51,17 @@ public final class TinyRun {
 
     /** Starts the command in a JVM of its own; its output goes into a file beside the directory. */
     static Process start(Path directory, String... more) throws IOException {
+        return start(directory, arguments(directory, more));
+    }
+
+    /** The same with any arguments. */
+    static Process start(Path directory, List<String> arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.addAll(List.of("io.agentprm.cli.Main", "run"));
-        command.addAll(arguments(directory, more));
+        command.addAll(arguments);
         return new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log(directory).toFile()))

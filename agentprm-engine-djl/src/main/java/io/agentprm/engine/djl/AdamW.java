@@ -137,18 +137,12 @@ final class AdamW {
     void restore(SafetensorsFile file) {
         float[] counts = file.toArray(STEPS);
         updates = 0;
-        List<WeightLayout.Tensor> trained = decoder.layout().trained(decoder.layout().tensors());
+        decoder.fromCheckpoint(file, FIRST, first);
+        decoder.fromCheckpoint(file, SECOND, second);
         for (int i = 0; i < steps.size(); i++) {
-            WeightLayout.Tensor tensor = trained.get(i);
-            set(first.get(i), decoder.layout().toEngine(tensor, n -> file.toArray(FIRST + n)));
-            set(second.get(i), decoder.layout().toEngine(tensor, n -> file.toArray(SECOND + n)));
-            set(steps.get(i), new float[] {counts[i]});
+            decoder.set(steps.get(i), new float[] {counts[i]});
             started[i] = counts[i] > 0;
             updates = Math.max(updates, (long) counts[i]);
         }
-    }
-
-    private void set(NDArray target, float[] values) {
-        decoder.set(target, values);
     }
 }

@@ -7,6 +7,7 @@ import io.agentprm.lm.checkpoint.ModelDirectory;
 import io.agentprm.lm.checkpoint.Tensors;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Weights of a model in native memory that nobody changes: the adapters over it share them. They go
@@ -37,9 +38,9 @@ final class BaseWeights implements AutoCloseable {
         }
     }
 
-    /** A tensor of the engine by the name of its first part. */
-    NDArray get(String name) {
-        return byName.get(name);
+    /** A tensor of the engine by the name of its first part, if it is one of the base. */
+    Optional<NDArray> get(String name) {
+        return Optional.ofNullable(byName.get(name));
     }
 
     /** Another hold, for one who has one. */

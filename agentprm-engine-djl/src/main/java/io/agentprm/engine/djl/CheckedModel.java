@@ -11,11 +11,13 @@ import io.agentprm.lm.check.ReferenceCheck;
 import io.agentprm.lm.check.Subject;
 import io.agentprm.lm.checkpoint.LoraAdapter;
 import io.agentprm.lm.checkpoint.ModelDirectory;
+import io.agentprm.lm.checkpoint.TensorData;
 import io.agentprm.lm.decode.ChannelPlan;
 import io.agentprm.lm.decode.Conversations;
 import io.agentprm.lm.decode.PackedRows;
 import io.agentprm.lm.decode.Recall;
 import io.agentprm.lm.decode.Tokens;
+import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -139,6 +141,7 @@ final class CheckedModel implements Subject {
                         Decoder.tree(manager, packed),
                         decoder.weightList(),
                         decoder.anglesFor(packed.positions()),
+                        Decoder.NO_DROPOUT,
                         List.of());
     }
 
@@ -161,9 +164,10 @@ final class CheckedModel implements Subject {
     /** Tensors of the checkpoint made of arrays, one for each trained weight. */
     static Map<String, float[]> byName(Decoder decoder, List<NDArray> arrays) {
         Map<String, float[]> out = new LinkedHashMap<>();
-        List<WeightLayout.Tensor> trained = decoder.layout().trained(decoder.layout().tensors());
-        for (int i = 0; i < arrays.size(); i++) {
-            out.putAll(decoder.layout().toCheckpoint(trained.get(i), arrays.get(i).toFloatArray()));
+        for (TensorData tensor : decoder.toCheckpoint("", arrays)) {
+            float[] values = new float[Math.toIntExact(tensor.shape().elements())];
+            tensor.values().read(0, FloatBuffer.wrap(values));
+            out.put(tensor.name(), values);
         }
         return out;
     }

@@ -11,7 +11,6 @@ import io.agentprm.lm.checkpoint.LoraAdapter;
 import io.agentprm.lm.checkpoint.ModelConfig;
 import io.agentprm.lm.checkpoint.ModelDirectory;
 import io.agentprm.lm.checkpoint.TensorData;
-import io.agentprm.lm.checkpoint.TensorSpec;
 import io.agentprm.lm.checkpoint.Tensors;
 import io.agentprm.lm.decode.ChannelPlan;
 import io.agentprm.lm.decode.PackedRows;
@@ -19,7 +18,6 @@ import io.agentprm.lm.decode.Tokens;
 import java.nio.FloatBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import org.slf4j.Logger;
@@ -28,6 +26,9 @@ import org.slf4j.LoggerFactory;
 /** The weights of one model in native memory, and the kernels made for it. */
 final class Decoder implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Decoder.class);
+
+    /** Instead of a key of dropout's draws. */
+    static final long NO_DROPOUT = -1;
 
     private static final long DEFAULT_LOGIT_BYTES = 512L << 20;
 
@@ -62,10 +63,11 @@ final class Decoder implements AutoCloseable {
         this.weights = new ArrayList<>();
         for (int i = 0; i < layout.tensors().size(); i++) {
             WeightLayout.Tensor tensor = layout.tensors().get(i);
-            weights.add(
-                    base.isPresent() && !layout.trained().contains(i)
-                            ? base.get().get(tensor.name())
-                            : values.apply(manager, tensor));
+            Optional<NDArray> shared =
+                    layout.trained().contains(i)
+                            ? Optional.empty()
+                            : base.flatMap(b -> b.get(tensor.name()));
+            weights.add(shared.orElseGet(() -> values.apply(manager, tensor)));
         }
         this.weightList = Script.list(weights);
         this.angles = angles(256);
@@ -124,7 +126,7 @@ final class Decoder implements AutoCloseable {
      * An adapter over weights that it shares with others.
      *
      * @param base closed with this decoder
-     * @param directory the adapter's; every layer is adapted in the same way
+     * @param directory the adapter's; the layers that it changes are changed in the same way
      */
     static Decoder over(
             BaseWeights base,
@@ -142,7 +144,12 @@ final class Decoder implements AutoCloseable {
                 oneDnn,
                 Optional.of(base),
                 (manager, tensor) ->
-                        create(manager, layout.toEngine(tensor, adapter::values), tensor.shape()));
+                        layout.trains(tensor)
+                                ? create(
+                                        manager,
+                                        layout.toEngine(tensor, adapter::values),
+                                        tensor.shape())
+                                : manager.zeros(new Shape(tensor.shape())));
     }
 
     /** A decoder of the same shape with a copy of the trained weights, over the same others. */
@@ -236,12 +243,18 @@ final class Decoder implements AutoCloseable {
 
     /** One forward pass: the channels of a plan as one vector. */
     NDArray outputs(NDManager owner, PackedRows rows, ChannelPlan plan) {
-        return outputs(owner, rows, plan, false, weightList, List.of());
+        return outputs(owner, rows, plan, false, weightList, NO_DROPOUT, List.of());
     }
 
     /** One forward pass that autograd and a tape record. */
-    NDArray outputs(NDManager owner, PackedRows rows, ChannelPlan plan, Leaves weights, Tape tape) {
-        return outputs(owner, rows, plan, true, weights.list(), tape.value());
+    NDArray outputs(
+            NDManager owner,
+            PackedRows rows,
+            ChannelPlan plan,
+            Leaves weights,
+            long dropoutKey,
+            Tape tape) {
+        return outputs(owner, rows, plan, true, weights.list(), dropoutKey, tape.value());
     }
 
     private NDArray outputs(
@@ -250,6 +263,7 @@ final class Decoder implements AutoCloseable {
             ChannelPlan plan,
             boolean gradient,
             IValue weights,
+            long dropoutKey,
             Object tape) {
         return script.call(
                 owner,
@@ -264,6 +278,7 @@ final class Decoder implements AutoCloseable {
                 positions(),
                 weights,
                 anglesFor(rows.positions()),
+                dropoutKey,
                 tape);
     }
 
@@ -318,18 +333,35 @@ final class Decoder implements AutoCloseable {
         }
     }
 
-    /** The tensors of the checkpoint made of arrays, one for each trained weight. */
+    /**
+     * The tensors of the checkpoint made of arrays, one for each trained weight. Their values are
+     * read from the arrays when they are asked for.
+     */
     List<TensorData> toCheckpoint(String prefix, List<NDArray> arrays) {
         List<TensorData> out = new ArrayList<>();
         List<WeightLayout.Tensor> trained = layout.trained(layout.tensors());
         for (int i = 0; i < arrays.size(); i++) {
-            Map<String, float[]> values =
-                    layout.toCheckpoint(trained.get(i), arrays.get(i).toFloatArray());
-            for (TensorSpec spec : WeightLayout.specs(trained.get(i))) {
-                out.add(TensorData.of(prefix + spec.name(), spec.shape(), values.get(spec.name())));
+            long row = 0;
+            for (WeightLayout.Part part : trained.get(i).parts()) {
+                out.add(
+                        new TensorData(
+                                prefix + part.spec().name(),
+                                part.spec().shape(),
+                                new PartValues(this, arrays.get(i), part, row)));
+                row += part.rows();
             }
         }
         return out;
+    }
+
+    /** Overwrites arrays, one for each trained weight, with what {@link #toCheckpoint} wrote. */
+    void fromCheckpoint(Tensors checkpoint, String prefix, List<NDArray> arrays) {
+        List<WeightLayout.Tensor> trained = layout.trained(layout.tensors());
+        try (WeightLoader loader = new WeightLoader(checkpoint, layout, Precision.F32)) {
+            for (int i = 0; i < arrays.size(); i++) {
+                loader.fill(arrays.get(i), trained.get(i), prefix);
+            }
+        }
     }
 
     /** A float32 array that owns a copy of the values. */

@@ -86,18 +86,19 @@ public final class DjlEngine implements InferenceEngine {
     @Override
     public TrainableModel loadTrainable(Path directory, OptimizerOptions options) {
         ModelDirectory model = ModelDirectory.open(directory);
-        if (!adaptsEveryLayer(model)) {
+        if (!adaptsWholeLayers(model)) {
             throw new DjlEngineException(
                     directory
-                            + " adapts some layers only; such an adapter can be used, not trained:"
-                            + " merge it into its base");
+                            + " adapts other linear maps in some layers than in others; such an"
+                            + " adapter can be used, not trained. Train one that adapts the same"
+                            + " maps in each layer that it changes, or merge it into its base");
         }
         return new DjlTrainableModel(
                 trained(model), ModelFiles.read(model), model, settings, GATE, options);
     }
 
-    private static boolean adaptsEveryLayer(ModelDirectory model) {
-        return model.adapter().stream().allMatch(a -> a.everyLayer(model.base().config()));
+    private static boolean adaptsWholeLayers(ModelDirectory model) {
+        return model.adapter().stream().allMatch(a -> a.wholeLayers(model.base().config()));
     }
 
     /** Runs native work through the gate. */
@@ -107,7 +108,7 @@ public final class DjlEngine implements InferenceEngine {
 
     /** The bare network of a model directory, which needs no tokenizer. */
     Decoder decoder(ModelDirectory model) {
-        if (model.adapter().isEmpty() || !adaptsEveryLayer(model)) {
+        if (model.adapter().isEmpty() || !adaptsWholeLayers(model)) {
             return merged(model);
         }
         return bounded(

@@ -65,11 +65,21 @@ final class DjlTrainableModel extends DjlLanguageModel implements TrainableModel
 
     @Override
     public void saveCheckpoint(Path directory) {
-        List<TensorData> tensors = run(this::state);
-        SafetensorsWriter.write(directory.resolve(CHECKPOINT), tensors, ElementType.F32);
+        writing(
+                () ->
+                        SafetensorsWriter.write(
+                                directory.resolve(CHECKPOINT), state(), ElementType.F32));
     }
 
-    /** Everything is copied out of native memory at once, so that writing can't be cut short. */
+    /** All of it is one native call, so that the end of the process can't cut it short. */
+    private void writing(Runnable write) {
+        run(
+                () -> {
+                    write.run();
+                    return true;
+                });
+    }
+
     private List<TensorData> state() {
         List<TensorData> tensors = new ArrayList<>(weights());
         tensors.addAll(trainer.optimizer().state());
@@ -86,13 +96,7 @@ final class DjlTrainableModel extends DjlLanguageModel implements TrainableModel
         try (SafetensorsFile file = SafetensorsFile.open(directory.resolve(CHECKPOINT))) {
             run(
                     () -> {
-                        for (int i : decoder().layout().trained()) {
-                            WeightLayout.Tensor tensor = decoder().layout().tensors().get(i);
-                            decoder()
-                                    .set(
-                                            decoder().weights().get(i),
-                                            decoder().layout().toEngine(tensor, file::toArray));
-                        }
+                        decoder().fromCheckpoint(file, "", decoder().trained());
                         trainer.optimizer().restore(file);
                         float[] counters = file.toArray(COUNTERS);
                         trainer.setSkipped((int) counters[0]);
@@ -110,7 +114,11 @@ final class DjlTrainableModel extends DjlLanguageModel implements TrainableModel
     /** {@inheritDoc} Of an adapter, in PEFT's layout, over the base where it lies. */
     @Override
     public void save(Path directory) {
-        List<TensorData> tensors = run(this::weights);
+        writing(() -> saveNow(directory));
+    }
+
+    private void saveNow(Path directory) {
+        List<TensorData> tensors = weights();
         if (adapter.isPresent()) {
             ModelDirectory.createAdapter(
                     directory,

@@ -9,7 +9,6 @@ import io.agentprm.lm.decode.ChannelPlan;
 import io.agentprm.lm.decode.PackedRows;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntConsumer;
 
 /**
  * A pass that keeps less. Of the language head nothing: logits are computed for some positions at a
@@ -28,14 +27,14 @@ final class FrugalPass implements RecordedPass {
     private final List<NDArray> pieces = new ArrayList<>();
     private final int targets;
     private final boolean recompute;
-    private final IntConsumer layerBegins;
+    private final long dropoutKey;
     private final List<NDArray> inputs = new ArrayList<>();
     private final Tape trunk = new Tape();
     private final NDArray states;
 
     /**
      * @param recompute whether layers are computed again
-     * @param layerBegins told the number of each layer before it is computed, each time
+     * @param dropoutKey what dropout's draws follow from, a layer's the same each time
      */
     FrugalPass(
             Decoder decoder,
@@ -43,12 +42,12 @@ final class FrugalPass implements RecordedPass {
             PackedRows rows,
             ChannelPlan plan,
             boolean recompute,
-            IntConsumer layerBegins) {
+            long dropoutKey) {
         this.decoder = decoder;
         this.leaves = leaves;
         this.plan = plan;
         this.recompute = recompute;
-        this.layerBegins = layerBegins;
+        this.dropoutKey = dropoutKey;
         manager = decoder.manager().newSubManager();
         try {
             at = Decoder.planes(manager, rows);
@@ -76,18 +75,25 @@ final class FrugalPass implements RecordedPass {
     }
 
     private NDArray recorded() {
-        layerBegins.accept(0);
         return decoder.script()
-                .call(manager, "trunk", true, at, tree, leaves.list(), angles, trunk.value());
+                .call(
+                        manager,
+                        "trunk",
+                        true,
+                        at,
+                        tree,
+                        leaves.list(),
+                        angles,
+                        dropoutKey,
+                        trunk.value());
     }
 
     private NDArray layerByLayer() {
-        // Autograd is on, for dropout and since what comes out is worked on again, but without
-        // leaves it has nothing to record.
+        // Autograd is on, since what comes out is worked on again, but without leaves it has
+        // nothing to record.
         NDArray x = decoder.script().call(manager, "embed", true, at, decoder.weightList());
         for (int l = 0; l < decoder.config().layers(); l++) {
             inputs.add(x);
-            layerBegins.accept(l);
             x =
                     decoder.script()
                             .call(
@@ -100,6 +106,7 @@ final class FrugalPass implements RecordedPass {
                                     l,
                                     decoder.weightList(),
                                     angles,
+                                    dropoutKey,
                                     List.of());
         }
         return x;
@@ -223,7 +230,6 @@ final class FrugalPass implements RecordedPass {
         try (NDManager local = manager.newSubManager();
                 Tape tape = new Tape()) {
             NDArray leaf = leaf(local, inputs.get(l));
-            layerBegins.accept(l);
             NDArray y =
                     decoder.script()
                             .call(
@@ -236,6 +242,7 @@ final class FrugalPass implements RecordedPass {
                                     l,
                                     leaves.list(),
                                     angles,
+                                    dropoutKey,
                                     tape.value());
             tape.backward(decoder.script(), y, slopeOfOutput);
             inputs.get(l).close();

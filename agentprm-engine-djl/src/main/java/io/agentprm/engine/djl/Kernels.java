@@ -13,8 +13,9 @@ import java.util.Locale;
  * <p>Tensors: {@code w} the weights in the order of {@link WeightLayout}; {@code at} int64 [5,
  * rows, length] with token id, preceding id, position, recalled id ({@link Recall}) and the id
  * before the preceding (-1 where there is none) of each token; {@code angles} float32 [positions,
- * headDim/2, 2], cosine and sine; {@code tape} where autograd records, see {@link Tape}. Rotary
- * pairs lie side by side (see {@link WeightLayout}), so that a rotation is one complex product.
+ * headDim/2, 2], cosine and sine; {@code key} that of dropout's draws, negative for no dropout;
+ * {@code tape} where autograd records, see {@link Tape}. Rotary pairs lie side by side (see {@link
+ * WeightLayout}), so that a rotation is one complex product.
  */
 final class Kernels {
     private final ModelConfig config;
@@ -137,7 +138,7 @@ final class Kernels {
         return String.format(
                 Locale.ROOT,
                 """
-              def project(self, x: Tensor, w: List[Tensor], o: int, cis: Tensor, tape: List[Tensor]) -> Tuple[Tensor, Tensor, Tensor]:
+              def project(self, x: Tensor, w: List[Tensor], o: int, cis: Tensor, key: int, tape: List[Tensor]) -> Tuple[Tensor, Tensor, Tensor]:
                 B = torch.size(x, 0)
                 T = torch.size(x, 1)
                 x0 = (self).rms(x, w[o], tape)
@@ -146,7 +147,7 @@ final class Kernels {
             %s    both = torch.split_with_sizes(qk, [@H@, @KV@], 2)
                 v = torch.view(parts[1], [B, T, @KV@, @HD@])
                 return (torch.transpose(both[0], 1, 2), torch.transpose(both[1], 1, 2), torch.transpose(v, 1, 2))
-              def rest(self, x: Tensor, a: Tensor, w: List[Tensor], o: int, tape: List[Tensor]) -> Tensor:
+              def rest(self, x: Tensor, a: Tensor, w: List[Tensor], o: int, key: int, tape: List[Tensor]) -> Tensor:
             %s    x1 = torch.add(x, y)
                 h0 = (self).rms(x1, w[torch.add(o, %d)], tape)
             %s    gu = torch.split_with_sizes(h, [@FF@, @FF@], -1)
@@ -180,12 +181,13 @@ final class Kernels {
                                 String.format(
                                         Locale.ROOT,
                                         "    %s = (self).adapted(%s, w[torch.add(o, %d)],"
-                                                + " w[torch.add(o, %d)], %s, tape)\n",
+                                                + " w[torch.add(o, %d)], %s, %s, tape)\n",
                                         result,
                                         input,
                                         offset,
                                         factors.a(),
-                                        outputs(factors)))
+                                        outputs(factors),
+                                        "key, torch.add(o, " + offset + ")"))
                 .orElseGet(
                         () ->
                                 String.format(
@@ -212,53 +214,75 @@ final class Kernels {
     }
 
     /**
-     * A product plus scale · x Aᵀ Bᵀ; in training with dropout of x, from libtorch's random
-     * numbers. The adapter's part is left to autograd, for its products are small; cuts keep
-     * autograd's walk over it apart from what lies before and after.
+     * A product plus scale · x Aᵀ Bᵀ. The adapter's part is left to autograd, for its products are
+     * small; cuts keep autograd's walk over it apart from what lies before and after.
      */
     private String adapter() {
         return layout.lora().map(Kernels::adapter).orElse("");
     }
 
     private static String adapter(LoraConfig lora) {
-        String input =
-                lora.dropout() == 0
-                        ? "x0"
-                        : "torch.dropout(x0, " + lora.dropout() + ", torch.is_grad_enabled())";
-        return String.format(
-                Locale.ROOT,
-                """
-              def adapted(self, x: Tensor, w: Tensor, a: Tensor, b: Tensor, tape: List[Tensor]) -> Tensor:
+        return dropped(lora.dropout())
+                + String.format(
+                        Locale.ROOT,
+                        """
+              def adapted(self, x: Tensor, w: Tensor, a: Tensor, b: Tensor, key: int, place: int, tape: List[Tensor]) -> Tensor:
                 x0 = (self).cut(x, tape)
                 y = (self).linear(x0, w, tape)
-                return (self).cut(torch.add(y, torch.linear(torch.linear(%s, a), b), alpha=%s), tape)
+                return (self).cut(torch.add(y, torch.linear(torch.linear((self).dropped(x0, key, place), a), b), alpha=%s), tape)
             """,
-                input,
-                lora.scale());
+                        lora.scale());
+    }
+
+    /**
+     * Dropout of the input of the product at some place among the weights. The mask follows from
+     * key and place alone: libtorch's own random numbers belong to the whole process, where others
+     * draw too.
+     */
+    private static String dropped(double share) {
+        return share == 0
+                ? """
+                  def dropped(self, x: Tensor, key: int, place: int) -> Tensor:
+                    return x
+                """
+                : String.format(
+                        Locale.ROOT,
+                        """
+              def dropped(self, x: Tensor, key: int, place: int) -> Tensor:
+                if torch.lt(key, 0):
+                  y = x
+                else:
+                  draws = torch.Generator(device=ops.prim.device(x), seed=torch.add(key, place))
+                  kept = torch.bernoulli(torch.empty_like(x), %s, generator=draws)
+                  y = torch.mul(x, torch.div(kept, %s))
+                return y
+            """,
+                        1 - share,
+                        1 - share);
     }
 
     /** {@code hidden}: the residual stream after the last layer; {@code mask} bool or 1-d: none. */
     private static final String FORWARD =
             """
-              def layer(self, x: Tensor, mask: Tensor, l: int, w: List[Tensor], cis: Tensor, tape: List[Tensor]) -> Tensor:
+              def layer(self, x: Tensor, mask: Tensor, l: int, w: List[Tensor], cis: Tensor, key: int, tape: List[Tensor]) -> Tensor:
                 o = torch.add(@BASE@, torch.mul(@STRIDE@, l))
                 x0 = (self).cut(x, tape)
-                q, k, v, = (self).project(x0, w, o, cis, tape)
+                q, k, v, = (self).project(x0, w, o, cis, key, tape)
                 if torch.eq(torch.dim(mask), 1):
                   a = torch.scaled_dot_product_attention(q, (self).heads(k), (self).heads(v), None, 0., True)
                 else:
                   a = torch.scaled_dot_product_attention(q, (self).heads(k), (self).heads(v), mask, 0., False)
-                return (self).rest(x0, torch.flatten(torch.transpose(a, 1, 2), 2), w, o, tape)
-              def hidden(self, at: Tensor, mask: Tensor, w: List[Tensor], angles: Tensor, tape: List[Tensor]) -> Tensor:
+                return (self).rest(x0, torch.flatten(torch.transpose(a, 1, 2), 2), w, o, key, tape)
+              def hidden(self, at: Tensor, mask: Tensor, w: List[Tensor], angles: Tensor, key: int, tape: List[Tensor]) -> Tensor:
                 x = (self).embed(at, w)
                 cis = (self).cis(at, angles)
                 for l in range(@LAYERS@):
-                  x = (self).layer(x, mask, l, w, cis, tape)
+                  x = (self).layer(x, mask, l, w, cis, key, tape)
                 return x
-              def trunk(self, at: Tensor, tree: Tensor, w: List[Tensor], angles: Tensor, tape: List[Tensor]) -> Tensor:
-                return (self).hidden(at, (self).mask(at, tree), w, angles, tape)
-              def step(self, x: Tensor, at: Tensor, tree: Tensor, l: int, w: List[Tensor], angles: Tensor, tape: List[Tensor]) -> Tensor:
-                return (self).layer(x, (self).mask(at, tree), l, w, (self).cis(at, angles), tape)
+              def trunk(self, at: Tensor, tree: Tensor, w: List[Tensor], angles: Tensor, key: int, tape: List[Tensor]) -> Tensor:
+                return (self).hidden(at, (self).mask(at, tree), w, angles, key, tape)
+              def step(self, x: Tensor, at: Tensor, tree: Tensor, l: int, w: List[Tensor], angles: Tensor, key: int, tape: List[Tensor]) -> Tensor:
+                return (self).layer(x, (self).mask(at, tree), l, w, (self).cis(at, angles), key, tape)
               def states(self, at: Tensor, w: List[Tensor], angles: Tensor) -> Tensor:
                 tape = annotate(List[Tensor], [])
                 x = (self).embed(at, w)
@@ -266,9 +290,9 @@ final class Kernels {
                 cis = (self).cis(at, angles)
                 for l in range(@LAYERS@):
                   o = torch.add(@BASE@, torch.mul(@STRIDE@, l))
-                  q, k, v, = (self).project(x, w, o, cis, tape)
+                  q, k, v, = (self).project(x, w, o, cis, -1, tape)
                   a = torch.scaled_dot_product_attention(q, (self).heads(k), (self).heads(v), None, 0., True)
-                  x = (self).rest(x, torch.flatten(torch.transpose(a, 1, 2), 2), w, o, tape)
+                  x = (self).rest(x, torch.flatten(torch.transpose(a, 1, 2), 2), w, o, -1, tape)
                   if torch.eq(l, torch.sub(@LAYERS@, 1)):
                     _0 = torch.append(all, (self).rms(x, w[1], tape))
                   else:
@@ -327,7 +351,7 @@ final class Kernels {
                 visible = torch.slice(seen, 0, window[4], torch.add(window[4], C))
                 for l in range(@LAYERS@):
                   o = torch.add(@BASE@, torch.mul(@STRIDE@, l))
-                  q, k, v, = (self).project(x, w, o, cis, tape)
+                  q, k, v, = (self).project(x, w, o, cis, -1, tape)
                   theirs = torch.select(buffer, 0, l)
                   if torch.gt(torch.numel(put), 0):
                     where = annotate(List[Optional[Tensor]], [torch.select(put, 0, 0), None, torch.select(put, 0, 1)])
@@ -376,7 +400,7 @@ final class Kernels {
                     else:
                       ao = torch.matmul(torch.softmax(so1, -1), vo)
                     a2 = torch.reshape(torch.permute(torch.view(ao, [R, @H@, T, @HD@]), [0, 2, 1, 3]), [R, T, @Q@])
-                  x = (self).rest(x, a2, w, o, tape)
+                  x = (self).rest(x, a2, w, o, -1, tape)
                 return x
             """;
 
@@ -407,6 +431,8 @@ final class Kernels {
                 return torch.index_put_(buffer, annotate(List[Optional[Tensor]], [None, None, m[2], None, m[3]]), values)
               def assign(self, to: Tensor, values: Tensor) -> Tensor:
                 return torch.copy_(to, values)
+              def part(self, x: Tensor, first: int, end: int) -> Tensor:
+                return torch.slice(x, 0, first, end)
             """;
 
     /** Fused AdamW on the gradients that autograd left behind. */
@@ -501,8 +527,8 @@ final class Kernels {
         }
         return tokens
                 + """
-              def outputs(self, at: Tensor, tree: Tensor, targets: Tensor, marks: Tensor, temperatures: List[float], wanted: List[int], positions: int, w: List[Tensor], angles: Tensor, tape: List[Tensor]) -> Tensor:
-                x = (self).trunk(at, tree, w, angles, tape)
+              def outputs(self, at: Tensor, tree: Tensor, targets: Tensor, marks: Tensor, temperatures: List[float], wanted: List[int], positions: int, w: List[Tensor], angles: Tensor, key: int, tape: List[Tensor]) -> Tensor:
+                x = (self).trunk(at, tree, w, angles, key, tape)
                 out = annotate(List[Tensor], [])
             """
                 + log

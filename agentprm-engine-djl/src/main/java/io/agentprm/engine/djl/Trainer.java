@@ -1,6 +1,5 @@
 package io.agentprm.engine.djl;
 
-import ai.djl.engine.Engine;
 import ai.djl.pytorch.jni.JniUtils;
 import io.agentprm.api.lm.LossFunction;
 import io.agentprm.api.lm.ModelOutputs;
@@ -67,6 +66,15 @@ final class Trainer {
             LossFunction loss,
             int microBatchTokens,
             Map<String, Double> metrics) {
+        return accumulate(batch, loss, microBatchTokens, RandomSource.of(0), metrics);
+    }
+
+    private double accumulate(
+            List<TrainingRow> batch,
+            LossFunction loss,
+            int microBatchTokens,
+            RandomSource random,
+            Map<String, Double> metrics) {
         ChannelPlan plan = ChannelPlan.of(loss.channels(), decoder.config());
         double normalizer = loss.normalizer(batch);
         double total = 0;
@@ -75,7 +83,8 @@ final class Trainer {
             int microBatch = 0;
             for (List<TrainingRow> rows : Groups.of(batch, microBatchTokens)) {
                 if (Double.isFinite(total)) {
-                    total += accumulate(rows, loss, plan, normalizer, metrics, microBatch++);
+                    long key = dropoutKey(random, microBatch++);
+                    total += accumulate(rows, loss, plan, normalizer, metrics, key);
                 }
             }
         } finally {
@@ -85,19 +94,15 @@ final class Trainer {
     }
 
     /**
-     * The masks of an adapter's dropout come from libtorch's random numbers, which belong to the
-     * whole process; keyed like this, a resumed run draws those of an undisturbed one, and a layer
-     * that is computed again those of the first time.
+     * Other draws for each update and micro-batch, and for a resumed run those of the first one.
      */
-    private void keyDropout(int microBatch, int layer) {
-        if (decoder.layout().dropout()) {
-            RandomSource key =
-                    RandomSource.of(optimizer.updates())
-                            .derive("dropout")
-                            .derive(microBatch)
-                            .derive(layer);
-            Engine.getEngine("PyTorch").setRandomSeed((int) key.seed());
+    private long dropoutKey(RandomSource random, int microBatch) {
+        if (!decoder.layout().dropout()) {
+            return Decoder.NO_DROPOUT;
         }
+        RandomSource own = random.derive(optimizer.updates()).derive(microBatch);
+        // Room for the places of the weights, which are added.
+        return own.seed() >>> 2;
     }
 
     private double accumulate(
@@ -106,7 +111,7 @@ final class Trainer {
             ChannelPlan plan,
             double normalizer,
             Map<String, Double> metrics,
-            int microBatch) {
+            long dropoutKey) {
         List<TokenTree> trees = rows.stream().map(TrainingRow::tree).toList();
         PackedRows packed = PackedRows.of(trees, Recall.of(decoder.config()));
         tokens += trees.stream().mapToLong(TokenTree::length).sum();
@@ -117,7 +122,7 @@ final class Trainer {
             value.metrics().forEach((name, part) -> metrics.merge(name, part, Double::sum));
             return value.loss();
         }
-        try (RecordedPass pass = record(packed, plan, microBatch)) {
+        try (RecordedPass pass = record(packed, plan, dropoutKey)) {
             int[] same = IntStream.range(0, rows.size()).toArray();
             plan.read(pass.outputs(), trees, outputs, same);
             LossFunction.Value value = loss.evaluate(rows, outputs, normalizer);
@@ -127,22 +132,12 @@ final class Trainer {
         }
     }
 
-    private RecordedPass record(PackedRows packed, ChannelPlan plan, int microBatch) {
+    private RecordedPass record(PackedRows packed, ChannelPlan plan, long dropoutKey) {
+        Leaves leaves = optimizer.leaves();
         boolean pieces = packed.targetCount() > decoder.positions();
         return recomputeLayers || pieces
-                ? new FrugalPass(
-                        decoder,
-                        optimizer.leaves(),
-                        packed,
-                        plan,
-                        recomputeLayers,
-                        layer -> keyDropout(microBatch, layer))
-                : wholePass(packed, plan, microBatch);
-    }
-
-    private RecordedPass wholePass(PackedRows packed, ChannelPlan plan, int microBatch) {
-        keyDropout(microBatch, 0);
-        return new WholePass(decoder, optimizer.leaves(), packed, plan);
+                ? new FrugalPass(decoder, leaves, packed, plan, recomputeLayers, dropoutKey)
+                : new WholePass(decoder, leaves, packed, plan, dropoutKey);
     }
 
     /** See {@link io.agentprm.api.lm.TrainableModel#step}. */
@@ -150,7 +145,7 @@ final class Trainer {
         Map<String, Double> metrics = new TreeMap<>();
         double total;
         try {
-            total = accumulate(batch, loss, options.microBatchTokens(), metrics);
+            total = accumulate(batch, loss, options.microBatchTokens(), options.random(), metrics);
         } catch (RuntimeException e) {
             optimizer.clear();
             throw e;

@@ -9,7 +9,6 @@ import io.agentprm.lm.checkpoint.TensorSpec;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +23,8 @@ import java.util.stream.IntStream;
  *
  * <p>The factors of an adapter stand behind the weights of their layer: for each product one A,
  * those of its parts stacked, and a B for each part. Then only they are trained, and a score head
- * that belongs to the adapter.
+ * that belongs to the adapter. Layers that the adapter leaves alone have factors of zeros, which
+ * are not trained, so that all layers are laid out the same.
  */
 final class WeightLayout {
     static final int EMBEDDING = 0;
@@ -87,7 +87,7 @@ final class WeightLayout {
     private final int scoreBias;
     private final int firstLayer;
     private final int tensorsPerLayer;
-    private final Optional<LoraConfig> lora;
+    private final Optional<AdapterConfig> adapter;
     private final Map<Integer, Factors> factors = new HashMap<>();
     private final List<Integer> trained = new ArrayList<>();
 
@@ -101,7 +101,7 @@ final class WeightLayout {
     record Factors(int a, List<Integer> b, List<Long> rows) {}
 
     private WeightLayout(ModelConfig config, Optional<AdapterConfig> adapter) {
-        lora = adapter.map(AdapterConfig::lora);
+        this.adapter = adapter;
         headDim = config.headDim();
         Map<String, TensorSpec> specs = new HashMap<>();
         config.tensors().forEach(spec -> specs.put(spec.name(), spec));
@@ -164,11 +164,15 @@ final class WeightLayout {
         if (adapted.isEmpty()) {
             return;
         }
-        int rank = lora.orElseThrow().rank();
-        int a = addTrained(adapted.stream().map(p -> part(p, rank, false)).toList());
+        int rank = lora().orElseThrow().rank();
+        boolean changes = LoraAdapter.adapts(adapter.orElseThrow(), adapted.get(0).spec());
+        int a = addFactor(adapted.stream().map(p -> part(p, rank, false)).toList(), changes);
         List<Integer> b = new ArrayList<>();
         for (Part part : weight.parts) {
-            b.add(isAdapted(part) ? addTrained(List.of(part(part, rank, true))) - start : -1);
+            b.add(
+                    isAdapted(part)
+                            ? addFactor(List.of(part(part, rank, true)), changes) - start
+                            : -1);
         }
         List<Long> rows = weight.parts.stream().map(p -> p.spec().shape().dim(0)).toList();
         factors.put(product, new Factors(a - start, b, rows));
@@ -181,11 +185,13 @@ final class WeightLayout {
     }
 
     private boolean isAdapted(Part part) {
-        return lora.isPresent() && LoraAdapter.adapts(lora.get(), part.spec());
+        return lora().stream().anyMatch(l -> LoraAdapter.targets(l, part.spec()));
     }
 
-    private int addTrained(List<Part> parts) {
-        trained.add(tensors.size());
+    private int addFactor(List<Part> parts, boolean changes) {
+        if (changes) {
+            trained.add(tensors.size());
+        }
         tensors.add(new Tensor(parts));
         return tensors.size() - 1;
     }
@@ -229,6 +235,11 @@ final class WeightLayout {
         return trained;
     }
 
+    /** Whether a tensor is trained. */
+    boolean trains(Tensor tensor) {
+        return trained.contains(tensors.indexOf(tensor));
+    }
+
     /** What is trained of a list that has an element for each tensor. */
     <T> List<T> trained(List<T> all) {
         return trained.stream().map(all::get).toList();
@@ -236,22 +247,17 @@ final class WeightLayout {
 
     /** The adapter's scale and dropout, where there is one. */
     Optional<LoraConfig> lora() {
-        return lora;
+        return adapter.map(AdapterConfig::lora);
     }
 
     /** Whether training draws random numbers. */
     boolean dropout() {
-        return lora.stream().anyMatch(l -> l.dropout() > 0);
+        return lora().stream().anyMatch(l -> l.dropout() > 0);
     }
 
     /** The factors that change a product, which is given by its offset within a layer. */
     Optional<Factors> factors(int product) {
         return Optional.ofNullable(factors.get(product));
-    }
-
-    /** Name and shape of each tensor of the checkpoint inside a tensor of the engine. */
-    static List<TensorSpec> specs(Tensor tensor) {
-        return tensor.parts.stream().map(Part::spec).toList();
     }
 
     /** Index of the previous-token embedding, or negative. */
@@ -298,21 +304,12 @@ final class WeightLayout {
         int at = 0;
         for (Part part : tensor.parts) {
             float[] values = checkpoint.apply(part.spec().name());
-            move(part, values, 0, out, at, true);
+            int width = part.width();
+            for (int row = 0; row < part.rows(); row++) {
+                int place = at + (int) place(part, row) * width;
+                System.arraycopy(values, row * width, out, place, width);
+            }
             at += values.length;
-        }
-        return out;
-    }
-
-    /** Values of the checkpoint's tensors, by name, from those of an engine tensor. */
-    Map<String, float[]> toCheckpoint(Tensor tensor, float[] values) {
-        Map<String, float[]> out = new LinkedHashMap<>();
-        int at = 0;
-        for (Part part : tensor.parts) {
-            float[] own = new float[Math.toIntExact(part.spec().shape().elements())];
-            move(part, values, at, own, 0, false);
-            out.put(part.spec().name(), own);
-            at += own.length;
         }
         return out;
     }
@@ -325,24 +322,27 @@ final class WeightLayout {
     /** Copies rows of whole heads from the order of the checkpoint to that of the engine. */
     void pair(ByteBuffer checkpoint, ByteBuffer engine, int rows, int rowBytes) {
         for (int row = 0; row < rows; row++) {
-            engine.put(paired(row) * rowBytes, checkpoint, row * rowBytes, rowBytes);
+            engine.put((int) paired(row) * rowBytes, checkpoint, row * rowBytes, rowBytes);
         }
     }
 
-    private void move(
-            Part part, float[] from, int fromStart, float[] to, int toStart, boolean intoEngine) {
-        int width = part.width();
-        for (int row = 0; row < part.rows(); row++) {
-            int paired = part.rotary() ? paired(row) : row;
-            int source = intoEngine ? row : paired;
-            int target = intoEngine ? paired : row;
-            System.arraycopy(from, fromStart + source * width, to, toStart + target * width, width);
-        }
+    /** Place in the engine's part of a row that is {@code row} in the checkpoint's tensor. */
+    long place(Part part, long row) {
+        return part.rotary() ? paired(row) : row;
     }
 
-    /** Place in the engine of a row that is {@code row} in the checkpoint. */
-    private int paired(int row) {
-        int inHead = row % headDim;
+    /** The first row of what a row is reordered within. */
+    long headStart(Part part, long row) {
+        return part.rotary() ? row - row % headDim : row;
+    }
+
+    /** The row after the last one of what a row is reordered within. */
+    long headEnd(Part part, long row) {
+        return part.rotary() ? row - row % headDim + headDim : row + 1;
+    }
+
+    private long paired(long row) {
+        long inHead = row % headDim;
         int half = headDim / 2;
         return row - inHead + (inHead < half ? 2 * inHead : 2 * (inHead - half) + 1);
     }

@@ -14,7 +14,8 @@ import java.util.Optional;
  * memory than the weights as they are held, and next to nothing of the heap.
  */
 final class WeightLoader implements AutoCloseable {
-    private static final int PIECE = 4 << 20;
+    /** Values at a time. Freed native memory stays with the process, so few of them. */
+    private static final int PIECE = 1 << 20;
 
     /** DJL makes no bfloat16 tensors. */
     private static final String SOURCE =
@@ -56,12 +57,23 @@ final class WeightLoader implements AutoCloseable {
                                     true,
                                     local.create(new Shape(1), DataType.FLOAT32),
                                     tensor.shape());
+            fill(target, tensor, "");
+            return target;
+        }
+    }
+
+    /**
+     * Overwrites a tensor.
+     *
+     * @param prefix what stands before the names of its parts in the checkpoint
+     */
+    void fill(NDArray target, WeightLayout.Tensor tensor, String prefix) {
+        try (NDManager local = target.getManager().newSubManager()) {
             long row = 0;
             for (WeightLayout.Part part : tensor.parts()) {
-                fill(local, target, part, row);
+                fill(local, target, part, prefix + part.spec().name(), row);
                 row += part.rows();
             }
-            return target;
         }
     }
 
@@ -72,7 +84,8 @@ final class WeightLoader implements AutoCloseable {
         return script.get();
     }
 
-    private void fill(NDManager local, NDArray target, WeightLayout.Part part, long firstRow) {
+    private void fill(
+            NDManager local, NDArray target, WeightLayout.Part part, String name, long firstRow) {
         int rows = (int) Math.min(part.rows(), layout.whole(part, PIECE / part.width()));
         read = room(read, rows * part.width());
         paired = part.rotary() ? room(paired, rows * part.width()) : paired;
@@ -80,8 +93,7 @@ final class WeightLoader implements AutoCloseable {
         for (long row = 0; row < part.rows(); row += rows) {
             int count = (int) Math.min(rows, part.rows() - row);
             int bytes = count * part.width() * Float.BYTES;
-            checkpoint.read(
-                    part.spec().name(), row * part.width(), read.limit(bytes).asFloatBuffer());
+            checkpoint.read(name, row * part.width(), read.limit(bytes).asFloatBuffer());
             if (part.rotary()) {
                 layout.pair(read, ordered, count, part.width() * Float.BYTES);
             }
@@ -89,7 +101,7 @@ final class WeightLoader implements AutoCloseable {
             shape[0] = count;
             try (NDArray piece =
                     local.create(ordered.limit(bytes), new Shape(shape), DataType.FLOAT32)) {
-                script(local).run("put", target, piece, firstRow + row);
+                script(target.getManager()).run("put", target, piece, firstRow + row);
             }
         }
     }

@@ -14,12 +14,15 @@ final class WholePass implements RecordedPass {
     private final Tape tape;
     private final NDArray vector;
 
-    WholePass(Decoder decoder, Leaves leaves, PackedRows rows, ChannelPlan plan) {
+    /**
+     * @param dropoutKey what dropout's draws follow from
+     */
+    WholePass(Decoder decoder, Leaves leaves, PackedRows rows, ChannelPlan plan, long dropoutKey) {
         this.decoder = decoder;
         manager = decoder.manager().newSubManager();
         tape = new Tape();
         try {
-            vector = decoder.outputs(manager, rows, plan, leaves, tape);
+            vector = decoder.outputs(manager, rows, plan, leaves, dropoutKey, tape);
         } catch (RuntimeException e) {
             close();
             throw e;

@@ -122,8 +122,9 @@ class HeldWeightsTest {
         assertArrayEquals(after[0], after[1]);
     }
 
-    @Test
-    void anAdapterOverABfloat16BaseGetsTheSameGradients() {
+    @ParameterizedTest
+    @EnumSource(Precision.class)
+    void anAdapterOverABfloat16BaseGetsTheSameGradients(Precision products) {
         Path base =
                 TinyCheckpoint.of(PublishedStyle.LLAMA_3)
                         .write(dir.resolve("base"), Stored.BF16, 1, false);
@@ -135,16 +136,20 @@ class HeldWeightsTest {
                                 LoraModels.lora(0, LoraModels.ALL),
                                 false,
                                 7));
-        List<float[]> wide = gradients(adapter, Precision.F32);
-        List<float[]> narrow = gradients(adapter, Precision.BF16);
+        List<float[]> wide = gradients(adapter, products, Precision.F32);
+        List<float[]> narrow = gradients(adapter, products, Precision.BF16);
         assertTrue(wide.size() > 10);
         for (int i = 0; i < wide.size(); i++) {
+            assertTrue(CheckedModel.norm(wide.get(i)) > 1e-3, "weight " + i + " has a gradient");
             assertArrayEquals(wide.get(i), narrow.get(i), 1e-5f, "weight " + i);
         }
     }
 
-    private static List<float[]> gradients(ModelDirectory adapter, Precision held) {
-        try (Decoder decoder = engine(held).decoder(adapter)) {
+    private static List<float[]> gradients(
+            ModelDirectory adapter, Precision products, Precision held) {
+        DjlConfig settings =
+                DjlConfig.defaults().withThreads(1).withPrecision(products).withWeights(held);
+        try (Decoder decoder = DjlEngine.open(settings).decoder(adapter)) {
             Trainer trainer = new Trainer(decoder, OptimizerOptions.adamW(0), true);
             trainer.accumulate(
                     List.of(TrainingRow.of(row())),

@@ -49,9 +49,9 @@ final class LoraModels {
         return write(target, base, lora, scoreHead, seed, name -> true);
     }
 
-    /** An adapter that leaves the other layers alone. */
-    static Path ofFirstLayer(Path target, ModelDirectory base) {
-        return write(target, base, lora(0, ALL), false, 1, name -> name.contains(".layers.0."));
+    /** An adapter with some of the tensors only. */
+    static Path some(Path target, ModelDirectory base, Predicate<String> which) {
+        return write(target, base, lora(0, ALL), false, 1, which);
     }
 
     private static Path write(
@@ -63,7 +63,14 @@ final class LoraModels {
             Predicate<String> which) {
         Random random = new Random(seed);
         List<TensorData> tensors = new ArrayList<>();
-        for (TensorSpec spec : LoraAdapter.factorSpecs(base.config(), lora)) {
+        AdapterConfig config =
+                new AdapterConfig(
+                        base.path().toString(),
+                        Optional.of(base.weightsHash()),
+                        lora,
+                        List.of(),
+                        scoreHead);
+        for (TensorSpec spec : LoraAdapter.factorSpecs(base.config(), config)) {
             if (which.test(spec.name())) {
                 tensors.add(random(random, spec.name(), spec.shape()));
             }
@@ -72,9 +79,6 @@ final class LoraModels {
             TensorShape shape = TensorShape.of(1, base.config().hiddenSize());
             tensors.add(random(random, ModelConfig.SCORE_WEIGHT, shape));
         }
-        AdapterConfig config =
-                new AdapterConfig(
-                        base.path().toString(), Optional.of(base.weightsHash()), lora, scoreHead);
         return ModelDirectory.createAdapter(
                         target, config, tensors, base.companions(), base.stopTokenIds())
                 .path();

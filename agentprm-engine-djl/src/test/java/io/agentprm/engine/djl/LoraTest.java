@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import ai.djl.Device;
+import ai.djl.engine.Engine;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
+import ai.djl.ndarray.types.Shape;
 import ai.djl.pytorch.engine.PtNDManager;
 import io.agentprm.api.lm.Channel;
 import io.agentprm.api.lm.ContinuationRequest;
@@ -20,9 +22,12 @@ import io.agentprm.api.lm.TokenTree;
 import io.agentprm.api.lm.TrainableModel;
 import io.agentprm.api.lm.TrainingRow;
 import io.agentprm.api.lm.UpdateOptions;
+import io.agentprm.api.run.RandomSource;
 import io.agentprm.lm.checkpoint.AdapterInitializer;
+import io.agentprm.lm.checkpoint.LoraAdapter;
 import io.agentprm.lm.checkpoint.LoraConfig;
 import io.agentprm.lm.checkpoint.ModelDirectory;
+import io.agentprm.lm.checkpoint.ModelInitializer;
 import io.agentprm.lm.testing.TinyModels;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,6 +40,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -418,15 +424,161 @@ class LoraTest {
     }
 
     @Test
-    void anAdapterOfSomeLayersIsUsedAndNotTrained() {
+    void anAdapterOfSomeLayersIsTrainedThereAndNowhereElse() throws IOException {
         ModelDirectory base = LoraModels.base(dir);
-        Path adapter = LoraModels.ofFirstLayer(dir.resolve("partial"), base);
+        Path adapter =
+                LoraModels.some(dir.resolve("first"), base, name -> name.contains(".layers.0."));
+        Path merged = dir.resolve("merged");
+        Path saved = dir.resolve("saved");
+        AdapterInitializer.merge(ModelDirectory.open(adapter), merged);
+        double[] before;
+        double[] after;
+        try (TrainableModel model = engine.loadTrainable(adapter, PLAIN);
+                LanguageModel whole = engine.load(merged);
+                LanguageModel plain = engine.load(base.path())) {
+            before = outputs(model, TOKENS);
+            assertArrayEquals(outputs(whole, TOKENS), before, 5e-5);
+            assertTrue(distance(outputs(plain, TOKENS), before) > 1e-3);
+            double first = model.step(batch(1), CheckedLoss.NEGATIVE_LOG_LIKELIHOOD, STEP).loss();
+            for (int i = 0; i < 5; i++) {
+                model.step(batch(1), CheckedLoss.NEGATIVE_LOG_LIKELIHOOD, STEP);
+            }
+            after = outputs(model, TOKENS);
+            assertTrue(
+                    model.step(batch(1), CheckedLoss.NEGATIVE_LOG_LIKELIHOOD, STEP).loss()
+                            < first - 0.05);
+        }
+        try (TrainableModel model = engine.loadTrainable(adapter, PLAIN)) {
+            for (int i = 0; i < 6; i++) {
+                model.step(batch(1), CheckedLoss.NEGATIVE_LOG_LIKELIHOOD, STEP);
+            }
+            model.save(saved);
+        }
+        LoraAdapter written = ModelDirectory.open(saved).adapter().orElseThrow();
+        assertEquals(ModelDirectory.open(adapter).adapter().get().weights(), written.weights());
+        assertEquals(List.of(0), written.config().layers());
+        String json = Files.readString(saved.resolve("adapter_config.json"));
+        assertTrue(json.contains("layers_to_transform"), json);
+        try (LanguageModel loaded = engine.load(saved)) {
+            assertArrayEquals(after, outputs(loaded, TOKENS), 0.0);
+        }
+    }
+
+    @Test
+    void aScoreHeadIsAddedToAnAdapterOfSomeLayers() {
+        ModelDirectory base = LoraModels.base(dir);
+        Path adapter =
+                LoraModels.some(dir.resolve("last"), base, name -> name.contains(".layers.1."));
+        ModelDirectory judge =
+                ModelInitializer.addScoreHead(adapter, dir.resolve("judge"), 3, false);
+        try (TrainableModel model = engine.loadTrainable(judge.path(), PLAIN)) {
+            double before = outputs(model, EVERYTHING)[0];
+            model.step(batch(1), EVERYTHING, STEP);
+            assertNotEquals(before, outputs(model, EVERYTHING)[0]);
+        }
+    }
+
+    @Test
+    void anAdapterOfOtherMapsInEachLayerIsUsedAndNotTrained() {
+        ModelDirectory base = LoraModels.base(dir);
+        Path adapter =
+                LoraModels.some(
+                        dir.resolve("mixed"),
+                        base,
+                        name -> name.contains("layers.0.self_attn") || name.contains("1.mlp"));
         try (LanguageModel used = engine.load(adapter);
                 LanguageModel plain = engine.load(base.path())) {
             assertTrue(distance(outputs(used, TOKENS), outputs(plain, TOKENS)) > 1e-3);
         }
         DjlEngineException e =
                 assertThrows(DjlEngineException.class, () -> engine.loadTrainable(adapter, PLAIN));
-        assertTrue(e.getMessage().contains("some layers only"), e.getMessage());
+        assertTrue(e.getMessage().contains("the same maps in each layer"), e.getMessage());
+    }
+
+    @Test
+    void aRankStabilisedScaleDividesByTheRootOfTheRank() {
+        ModelDirectory base = LoraModels.base(dir);
+        LoraConfig stabilised = new LoraConfig(4, 6, LoraModels.ALL, 0, true);
+        LoraConfig same = new LoraConfig(4, 12, LoraModels.ALL, 0, false);
+        LoraConfig usual = new LoraConfig(4, 6, LoraModels.ALL, 0, false);
+        double[] expected = trained(base, "same", same);
+        assertArrayEquals(expected, trained(base, "stabilised", stabilised), 0.0);
+        assertTrue(distance(expected, trained(base, "usual", usual)) > 1e-3);
+    }
+
+    /** Outputs after a step, as loaded from what it saved. */
+    private double[] trained(ModelDirectory base, String name, LoraConfig lora) {
+        Path adapter = LoraModels.adapter(dir.resolve(name), base, lora, true, 2);
+        Path saved = dir.resolve(name + " saved");
+        double[] outputs;
+        try (TrainableModel model = engine.loadTrainable(adapter, PLAIN)) {
+            model.step(batch(1), EVERYTHING, STEP);
+            model.save(saved);
+            outputs = outputs(model, EVERYTHING);
+        }
+        try (LanguageModel loaded = engine.load(saved)) {
+            assertArrayEquals(outputs, outputs(loaded, EVERYTHING), 0.0);
+        }
+        return outputs;
+    }
+
+    private static UpdateOptions seeded(long seed) {
+        return new UpdateOptions(1e-2, Double.POSITIVE_INFINITY, 1 << 20, RandomSource.of(seed));
+    }
+
+    @Test
+    void dropoutDrawsFromTheSourceOfTheUpdateAndFromNothingElse() {
+        ModelDirectory base = LoraModels.base(dir);
+        Path adapter =
+                LoraModels.adapter(
+                        dir.resolve("a"), base, LoraModels.lora(0.4, LoraModels.ALL), true, 2);
+        double[] alone = losses(adapter, 5, () -> {});
+        assertNotEquals(alone[0], losses(adapter, 6, () -> {})[0], "another seed");
+        // Another training of the process, and whoever sets the process's seed.
+        try (TrainableModel other = engine.loadTrainable(adapter, PLAIN)) {
+            double[] beside =
+                    losses(
+                            adapter,
+                            5,
+                            () -> {
+                                other.step(batch(3), EVERYTHING, seeded(9));
+                                Engine.getEngine("PyTorch").setRandomSeed(3);
+                            });
+            assertArrayEquals(alone, beside, 0.0);
+        }
+    }
+
+    private double[] losses(Path adapter, long seed, Runnable beforeEach) {
+        try (TrainableModel model = engine.loadTrainable(adapter, PLAIN)) {
+            return IntStream.range(0, 3)
+                    .mapToDouble(
+                            i -> {
+                                beforeEach.run();
+                                return model.step(batch(i), EVERYTHING, seeded(seed)).loss();
+                            })
+                    .toArray();
+        }
+    }
+
+    @Test
+    void dropoutLeavesTheRandomNumbersOfTheProcessAlone() {
+        ModelDirectory base = LoraModels.base(dir);
+        Path adapter =
+                LoraModels.adapter(
+                        dir.resolve("a"), base, LoraModels.lora(0.4, LoraModels.ALL), true, 2);
+        try (TrainableModel model = engine.loadTrainable(adapter, PLAIN)) {
+            float[] expected = numbersOfTheProcess(() -> {});
+            assertArrayEquals(
+                    expected,
+                    numbersOfTheProcess(() -> model.step(batch(1), EVERYTHING, seeded(1))));
+        }
+    }
+
+    private static float[] numbersOfTheProcess(Runnable between) {
+        Engine.getEngine("PyTorch").setRandomSeed(11);
+        between.run();
+        try (NDManager manager = NDManager.newBaseManager(Device.cpu(), "PyTorch")) {
+            return manager.randomUniform(0, 1, new Shape(4)).toFloatArray();
+        }
     }
 }

@@ -21,7 +21,7 @@ final class AdapterFactors {
     static CheckBlock tensors(LoraAdapter adapter, ModelConfig base) {
         return (report, block) -> {
             Map<String, TensorShape> own = new HashMap<>();
-            LoraAdapter.factorSpecs(base, adapter.config().lora())
+            LoraAdapter.factorSpecs(base, adapter.config())
                     .forEach(spec -> own.put(spec.name(), spec.shape()));
             report.same(block.size(), own.size());
             for (JsonNode entry : block) {

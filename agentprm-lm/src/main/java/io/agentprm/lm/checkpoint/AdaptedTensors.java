@@ -60,10 +60,14 @@ final class AdaptedTensors implements Tensors {
 
     @Override
     public void read(String name, long from, FloatBuffer target) {
+        if (ofHead(name)) {
+            target.put(adapter.head().get(name), Math.toIntExact(from), target.remaining());
+            return;
+        }
+        FloatBuffer piece = target.slice();
+        base.read(name, from, target);
         if (changed(name)) {
-            Tensors.super.read(name, from, target);
-        } else {
-            base.read(name, from, target);
+            adapter.merge(name, from, piece);
         }
     }
 

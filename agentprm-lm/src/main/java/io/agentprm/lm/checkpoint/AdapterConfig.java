@@ -18,10 +18,15 @@ import java.util.TreeSet;
  *     stands in PEFT's {@code revision}, "the specific base model version", as {@code sha256:} and
  *     64 hexadecimal digits; there PEFT keeps it, and ignores it for a base on disk
  * @param lora the change
+ * @param layers numbers of the layers that are changed, in ascending order; empty for all
  * @param scoreHead whether the score head belongs to the adapter ({@code modules_to_save})
  */
 public record AdapterConfig(
-        String base, Optional<String> baseHash, LoraConfig lora, boolean scoreHead) {
+        String base,
+        Optional<String> baseHash,
+        LoraConfig lora,
+        List<Integer> layers,
+        boolean scoreHead) {
     static final String FILE = "adapter_config.json";
 
     private static final String BASE = "base_model_name_or_path";
@@ -42,15 +47,25 @@ public record AdapterConfig(
                     "layer_replication",
                     "trainable_token_indices");
 
+    public AdapterConfig {
+        layers = layers.stream().sorted().toList();
+    }
+
+    /** Whether a layer is changed. */
+    boolean changes(int layer) {
+        return layers.isEmpty() || layers.contains(layer);
+    }
+
     /**
      * Reads the file of an adapter's directory.
      *
      * @param targets names of the adapted linear maps, as the tensors beside it tell them: the file
      *     may name them by a pattern
+     * @param layers numbers of the adapted layers, likewise; empty for all
      * @throws LanguageModelException if it is missing or wrong, or asks for a feature of PEFT
      *     beyond plain LoRA with a score head
      */
-    static AdapterConfig read(Path directory, List<String> targets) {
+    static AdapterConfig read(Path directory, List<String> targets, List<Integer> layers) {
         Path file = directory.resolve(FILE);
         JsonNode json = Json.readObject(file);
         rejectUnsupported(file, json);
@@ -67,6 +82,7 @@ public record AdapterConfig(
                             targets,
                             json.path("lora_dropout").asDouble(0),
                             json.path("use_rslora").asBoolean()),
+                    layers,
                     savesHead(file, json.path("modules_to_save")));
         } catch (IllegalArgumentException e) {
             throw new LanguageModelException(file + ": " + e.getMessage(), e);
@@ -118,6 +134,9 @@ public record AdapterConfig(
         json.put("fan_in_fan_out", false);
         json.put("inference_mode", true);
         json.put("init_lora_weights", true);
+        if (!layers.isEmpty()) {
+            layers.forEach(json.putArray("layers_to_transform")::add);
+        }
         json.put("lora_alpha", lora.alpha());
         json.put("lora_dropout", lora.dropout());
         if (scoreHead) {

@@ -37,20 +37,21 @@ public final class AdapterInitializer {
                             + " is an adapter already, and training goes on with it; leave out"
                             + " lora, or merge it into its base first");
         }
+        AdapterConfig config =
+                new AdapterConfig(
+                        base.path().toAbsolutePath().normalize().toString(),
+                        Optional.of(base.weightsHash()),
+                        lora,
+                        List.of(),
+                        scoreHead);
         List<TensorData> tensors = new ArrayList<>();
-        for (TensorSpec spec : LoraAdapter.factorSpecs(base.config(), lora)) {
+        for (TensorSpec spec : LoraAdapter.factorSpecs(base.config(), config)) {
             tensors.add(TensorData.of(spec.name(), spec.shape(), values(spec, seed)));
         }
         if (scoreHead) {
             ModelConfig withHead = base.config().toBuilder().scoreHead(true).build();
             tensors.addAll(ModelInitializer.head(withHead, seed));
         }
-        AdapterConfig config =
-                new AdapterConfig(
-                        base.path().toAbsolutePath().normalize().toString(),
-                        Optional.of(base.weightsHash()),
-                        lora,
-                        scoreHead);
         return ModelDirectory.createAdapter(
                 target, config, tensors, base.companions(), stopTokenIds);
     }
@@ -72,12 +73,13 @@ public final class AdapterInitializer {
         LoraAdapter adapter = from.adapter().orElseThrow();
         AdapterConfig config = adapter.config();
         List<TensorData> tensors = new ArrayList<>(head);
-        for (TensorSpec spec : LoraAdapter.factorSpecs(from.base().config(), config.lora())) {
+        for (TensorSpec spec : adapter.specs(from.base().config())) {
             tensors.add(TensorData.of(spec.name(), spec.shape(), adapter.values(spec.name())));
         }
         return ModelDirectory.createAdapter(
                 target,
-                new AdapterConfig(config.base(), config.baseHash(), config.lora(), true),
+                new AdapterConfig(
+                        config.base(), config.baseHash(), config.lora(), config.layers(), true),
                 tensors,
                 from.companions(),
                 from.stopTokenIds());

@@ -52,6 +52,19 @@ public enum ElementType {
         }
     }
 
+    /** Converts all floats to bytes of this type, which is {@link #F32} or {@link #BF16}. */
+    void putBytes(FloatBuffer values, ByteBuffer little) {
+        if (this == F32) {
+            int count = values.remaining();
+            little.asFloatBuffer().put(values);
+            little.position(little.position() + count * bytes);
+            return;
+        }
+        while (values.hasRemaining()) {
+            little.putShort(HalfFloats.toBfloat16(values.get()));
+        }
+    }
+
     /** The name of config.json's {@code torch_dtype}. */
     String torchName() {
         return torchName;

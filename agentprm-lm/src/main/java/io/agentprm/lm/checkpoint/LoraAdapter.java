@@ -1,14 +1,17 @@
 package io.agentprm.lm.checkpoint;
 
 import io.agentprm.lm.LanguageModelException;
+import java.nio.FloatBuffer;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * A low-rank adapter in PEFT's layout ({@code adapter_config.json}, {@code
@@ -21,6 +24,7 @@ public final class LoraAdapter {
 
     static final String FILE = "adapter_model.safetensors";
 
+    private static final String LAYERS = "model.layers.";
     private static final String A_SUFFIX = ".lora_A.weight";
     private static final String B_SUFFIX = ".lora_B.weight";
     private static final List<String> HEAD =
@@ -75,7 +79,9 @@ public final class LoraAdapter {
             if (factorsOf.isEmpty()) {
                 throw wrong(weightFile, "no lora_A tensors");
             }
-            AdapterConfig own = AdapterConfig.read(directory, modules(factorsOf.keySet()));
+            Set<String> weights = factorsOf.keySet();
+            AdapterConfig own =
+                    AdapterConfig.read(directory, modules(weights), layers(weights, config));
             if (own.scoreHead() != head.containsKey(ModelConfig.SCORE_WEIGHT)) {
                 throw wrong(
                         weightFile,
@@ -114,6 +120,20 @@ public final class LoraAdapter {
         return weights.stream().map(LoraAdapter::module).distinct().sorted().toList();
     }
 
+    /** Numbers of the layers that some weights belong to; empty if these are all. */
+    private static List<Integer> layers(Set<String> weights, ModelConfig config) {
+        List<Integer> layers =
+                IntStream.range(0, config.layers())
+                        .filter(l -> weights.stream().anyMatch(w -> w.startsWith(layer(l))))
+                        .boxed()
+                        .toList();
+        return layers.size() == config.layers() ? List.of() : layers;
+    }
+
+    private static String layer(int number) {
+        return LAYERS + number + ".";
+    }
+
     private static String module(String weight) {
         String stem = weight.substring(0, weight.lastIndexOf('.'));
         return stem.substring(stem.lastIndexOf('.') + 1);
@@ -146,28 +166,48 @@ public final class LoraAdapter {
 
     /**
      * The tensors of an adapter's factors in the names of its file: A and B of each target of each
-     * layer.
+     * layer that it changes.
      */
-    public static List<TensorSpec> factorSpecs(ModelConfig base, LoraConfig lora) {
-        List<TensorSpec> specs = new ArrayList<>();
-        for (TensorSpec weight : base.tensors()) {
-            if (adapts(lora, weight)) {
-                specs.add(factorA(weight, lora.rank()));
-                specs.add(factorB(weight, lora.rank()));
-            }
-        }
-        return specs;
+    public static List<TensorSpec> factorSpecs(ModelConfig base, AdapterConfig adapter) {
+        return specs(base, adapter.lora().rank(), weight -> adapts(adapter, weight));
+    }
+
+    /** The tensors of the factors that this adapter has, in the names of its file. */
+    List<TensorSpec> specs(ModelConfig base) {
+        return specs(base, config.lora().rank(), weight -> byWeight.containsKey(weight.name()));
+    }
+
+    private static List<TensorSpec> specs(
+            ModelConfig base, int rank, Predicate<TensorSpec> changed) {
+        return base.tensors().stream()
+                .filter(changed)
+                .flatMap(weight -> Stream.of(factorA(weight, rank), factorB(weight, rank)))
+                .toList();
     }
 
     /** Whether a tensor of the base model is a weight that such an adapter changes. */
-    public static boolean adapts(LoraConfig lora, TensorSpec tensor) {
+    public static boolean adapts(AdapterConfig adapter, TensorSpec tensor) {
+        return targets(adapter.lora(), tensor)
+                && adapter.changes(
+                        Integer.parseInt(
+                                tensor.name()
+                                        .substring(
+                                                LAYERS.length(),
+                                                tensor.name().indexOf('.', LAYERS.length()))));
+    }
+
+    /** Whether a tensor of the base model belongs to a target of such a change, in any layer. */
+    public static boolean targets(LoraConfig lora, TensorSpec tensor) {
         return tensor.shape().rank() == 2 && lora.targetModules().contains(module(tensor.name()));
     }
 
-    /** Whether every layer is changed in the same way, as an adapter is while it is trained. */
-    public boolean everyLayer(ModelConfig base) {
+    /**
+     * Whether every layer that is changed at all is changed in the same linear maps, as an adapter
+     * is while it is trained.
+     */
+    public boolean wholeLayers(ModelConfig base) {
         return base.tensors().stream()
-                .filter(tensor -> adapts(config.lora(), tensor))
+                .filter(tensor -> adapts(config, tensor))
                 .allMatch(tensor -> byWeight.containsKey(tensor.name()));
     }
 
@@ -234,26 +274,41 @@ public final class LoraAdapter {
      * @param base the values of W, which are not changed
      */
     public float[] merge(String weight, float[] base) {
-        Factors f = factors(weight);
-        if (base.length != f.out() * f.in()) {
-            throw new IllegalArgumentException(
-                    weight + " has " + f.out() * f.in() + " values, not " + base.length);
-        }
         float[] merged = base.clone();
-        double[] row = new double[f.in()];
-        for (int o = 0; o < f.out(); o++) {
-            Arrays.fill(row, 0);
+        merge(weight, 0, FloatBuffer.wrap(merged));
+        return merged;
+    }
+
+    /**
+     * Adds its change to a piece of a weight.
+     *
+     * @param from number of the first value, row-major
+     * @param values values of W, from the buffer's position to its limit
+     */
+    void merge(String weight, long from, FloatBuffer values) {
+        Factors f = factors(weight);
+        if (from + values.remaining() > (long) f.out() * f.in()) {
+            throw new IllegalArgumentException(
+                    weight + " has no " + values.remaining() + " values from " + from + " on");
+        }
+        double[] change = new double[f.in()];
+        for (int at = values.position(), end = values.limit(); at < end; ) {
+            int row = (int) (from / f.in());
+            int column = (int) (from % f.in());
+            int count = Math.min(f.in() - column, end - at);
+            Arrays.fill(change, 0, count, 0);
             for (int r = 0; r < f.rank(); r++) {
-                double b = f.b()[o * f.rank() + r];
-                for (int i = 0; i < f.in(); i++) {
-                    row[i] += b * f.a()[r * f.in() + i];
+                double b = f.b()[row * f.rank() + r];
+                for (int i = 0; i < count; i++) {
+                    change[i] += b * f.a()[r * f.in() + column + i];
                 }
             }
-            for (int i = 0; i < f.in(); i++) {
-                merged[o * f.in() + i] += (float) (scale() * row[i]);
+            for (int i = 0; i < count; i++) {
+                values.put(at + i, values.get(at + i) + (float) (scale() * change[i]));
             }
+            at += count;
+            from += count;
         }
-        return merged;
     }
 
     private static Factors factors(

@@ -21,7 +21,7 @@ import java.util.Set;
  * mapped one by one, so the file may be larger than 2 GiB.
  */
 public final class SafetensorsFile implements Tensors {
-    private static final int CHUNK_BYTES = 1 << 18;
+    private static final int CHUNK_BYTES = 1 << 15;
 
     private final Path path;
     private final FileChannel channel;
@@ -118,10 +118,12 @@ public final class SafetensorsFile implements Tensors {
                             target.remaining(),
                             from));
         }
-        ByteBuffer chunk = ByteBuffer.allocate(CHUNK_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer chunk =
+                ByteBuffer.allocate((int) Math.min(CHUNK_BYTES, end - begin))
+                        .order(ByteOrder.LITTLE_ENDIAN);
         try {
             for (long at = begin; at < end; at += chunk.limit()) {
-                chunk.clear().limit((int) Math.min(CHUNK_BYTES, end - at));
+                chunk.clear().limit((int) Math.min(chunk.capacity(), end - at));
                 readFully(chunk, header.dataStart() + at);
                 type.putFloats(chunk.flip(), target);
             }

@@ -19,10 +19,10 @@ import java.util.Locale;
 
 /**
  * Writes safetensors files: tensors in alphabetical order, header padded to 8 bytes with spaces.
- * The same tensors give the same bytes.
+ * The same tensors give the same bytes. Values pass in small pieces.
  */
 public final class SafetensorsWriter {
-    private static final int CHUNK_FLOATS = 1 << 16;
+    private static final int CHUNK_FLOATS = 1 << 18;
 
     private SafetensorsWriter() {}
 
@@ -31,9 +31,8 @@ public final class SafetensorsWriter {
      * where a half-written file must never be seen.
      *
      * @param type {@link ElementType#F32}, or {@link ElementType#BF16} (rounded to nearest even)
-     * @throws LanguageModelException if the file cannot be written, two tensors have one name, the
-     *     number of values does not fit a shape, or a value is not finite: broken weights are never
-     *     stored
+     * @throws LanguageModelException if the file cannot be written, two tensors have one name, or a
+     *     value is not finite: broken weights are never stored
      */
     public static void write(Path file, Collection<TensorData> tensors, ElementType type) {
         if (type != ElementType.F32 && type != ElementType.BF16) {
@@ -54,8 +53,9 @@ public final class SafetensorsWriter {
             chunk.putLong(header.length).flip();
             writeFully(out, chunk);
             writeFully(out, ByteBuffer.wrap(header));
+            FloatBuffer values = FloatBuffer.allocate(CHUNK_FLOATS);
             for (TensorData tensor : sorted) {
-                writeValues(out, file, tensor, type, chunk);
+                writeValues(out, file, tensor, type, values, chunk);
             }
             out.force(true);
         } catch (IOException e) {
@@ -86,44 +86,33 @@ public final class SafetensorsWriter {
     }
 
     private static void writeValues(
-            FileChannel out, Path file, TensorData tensor, ElementType type, ByteBuffer chunk)
+            FileChannel out,
+            Path file,
+            TensorData tensor,
+            ElementType type,
+            FloatBuffer values,
+            ByteBuffer chunk)
             throws IOException {
-        FloatBuffer values = tensor.values().get().duplicate();
-        if (values.remaining() != tensor.shape().elements()) {
-            throw new LanguageModelException(
-                    String.format(
-                            Locale.ROOT,
-                            "Cannot write %s: tensor %s of shape %s has %d values",
-                            file,
-                            tensor.name(),
-                            tensor.shape(),
-                            values.remaining()));
-        }
-        requireFinite(file, tensor, values);
-        while (values.hasRemaining()) {
-            chunk.clear();
-            int n = Math.min(CHUNK_FLOATS, values.remaining());
-            if (type == ElementType.F32) {
-                chunk.asFloatBuffer().put(values.slice().limit(n));
-                values.position(values.position() + n);
-            } else {
-                for (int i = 0; i < n; i++) {
-                    chunk.putShort(2 * i, HalfFloats.toBfloat16(values.get()));
-                }
-            }
-            writeFully(out, chunk.position(0).limit(n * type.bytes()));
+        long elements = tensor.shape().elements();
+        for (long from = 0; from < elements; from += values.limit()) {
+            values.clear().limit((int) Math.min(CHUNK_FLOATS, elements - from));
+            tensor.values().read(from, values);
+            requireFinite(file, tensor, from, values.flip());
+            type.putBytes(values, chunk.clear());
+            writeFully(out, chunk.flip());
         }
     }
 
-    private static void requireFinite(Path file, TensorData tensor, FloatBuffer values) {
-        for (int i = values.position(); i < values.limit(); i++) {
+    private static void requireFinite(
+            Path file, TensorData tensor, long first, FloatBuffer values) {
+        for (int i = 0; i < values.limit(); i++) {
             if (!Float.isFinite(values.get(i))) {
                 throw new LanguageModelException(
                         String.format(
                                 Locale.ROOT,
                                 "Cannot write %s: value %d of tensor %s is %s",
                                 file,
-                                i - values.position(),
+                                first + i,
                                 tensor.name(),
                                 values.get(i)));
             }

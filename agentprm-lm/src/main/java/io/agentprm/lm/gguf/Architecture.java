@@ -5,8 +5,8 @@ import io.agentprm.lm.checkpoint.ModelConfig;
 import io.agentprm.lm.checkpoint.RopeScaling;
 import io.agentprm.lm.checkpoint.TensorShape;
 import io.agentprm.lm.checkpoint.TensorSpec;
+import io.agentprm.lm.checkpoint.TensorValues;
 import io.agentprm.lm.checkpoint.Tensors;
-import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -117,7 +117,7 @@ final class Architecture {
                             spec.shape(),
                             format(spec, precision),
                             rowOrder(spec.name()),
-                            () -> weights.floats(spec.name())));
+                            TensorValues.from(weights, spec.name())));
         }
         return out;
     }
@@ -136,7 +136,7 @@ final class Architecture {
                 TensorShape.of(divisors.length),
                 WeightFormat.F32,
                 LongUnaryOperator.identity(),
-                () -> FloatBuffer.wrap(divisors));
+                TensorValues.of(divisors));
     }
 
     private static String name(String parameter) {

@@ -74,14 +74,13 @@ final class GgufFile {
     }
 
     private static void write(FileChannel out, GgufTensor tensor) throws IOException {
-        FloatBuffer values = tensor.values().get();
         float[] row = new float[tensor.columns()];
         int rowBytes = Math.toIntExact(tensor.format().bytes(row.length));
         ByteBuffer chunk =
                 ByteBuffer.allocateDirect(Math.max(CHUNK, rowBytes)).order(ByteOrder.LITTLE_ENDIAN);
         for (long r = 0; r < tensor.rows(); r++) {
             long from = tensor.rowOrder().applyAsLong(r) * row.length;
-            values.get(values.position() + Math.toIntExact(from), row);
+            tensor.values().read(from, FloatBuffer.wrap(row));
             requireFinite(tensor, r, row);
             if (chunk.remaining() < rowBytes) {
                 writeFully(out, chunk.flip());

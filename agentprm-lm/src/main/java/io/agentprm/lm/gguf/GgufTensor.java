@@ -1,9 +1,8 @@
 package io.agentprm.lm.gguf;
 
 import io.agentprm.lm.checkpoint.TensorShape;
-import java.nio.FloatBuffer;
+import io.agentprm.lm.checkpoint.TensorValues;
 import java.util.function.LongUnaryOperator;
-import java.util.function.Supplier;
 
 /**
  * A tensor to be written, row by row.
@@ -11,15 +10,14 @@ import java.util.function.Supplier;
  * @param name its name in the file
  * @param shape its dimensions, outermost first; the last one is the length of a row
  * @param rowOrder which row of the values is written in the place of a row
- * @param values gives the values, row-major, when their turn comes, so that one tensor at a time is
- *     in memory
+ * @param values gives the values, row-major
  */
 record GgufTensor(
         String name,
         TensorShape shape,
         WeightFormat format,
         LongUnaryOperator rowOrder,
-        Supplier<FloatBuffer> values) {
+        TensorValues values) {
 
     int columns() {
         return Math.toIntExact(shape.dim(shape.rank() - 1));

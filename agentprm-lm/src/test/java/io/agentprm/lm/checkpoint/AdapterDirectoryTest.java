@@ -11,6 +11,7 @@ import io.agentprm.lm.LanguageModelException;
 import io.agentprm.lm.testing.SharedData;
 import io.agentprm.lm.testing.TinyModels;
 import java.io.IOException;
+import java.nio.FloatBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -103,6 +104,23 @@ class AdapterDirectoryTest {
                 Tensors plain = published.base().openWeights()) {
             assertArrayEquals(a.toArray(VALUE), b.toArray(VALUE));
             assertNotEquals(plain.toArray(VALUE)[0], b.toArray(VALUE)[0]);
+        }
+    }
+
+    @Test
+    void aPieceOfAMergedWeightIsThatOfTheWholeOne() {
+        try (Tensors merged =
+                ModelDirectory.open(SharedData.require("hf/models/llama32-tied"))
+                        .adapted(SharedData.require("hf/adapters/llama32-tied-lora"))
+                        .openWeights()) {
+            float[] whole = merged.toArray(VALUE);
+            float[] pieces = new float[whole.length];
+            // 57 fits neither rows nor their number.
+            for (int from = 0; from < whole.length; from += 57) {
+                int count = Math.min(57, whole.length - from);
+                merged.read(VALUE, from, FloatBuffer.wrap(pieces, from, count));
+            }
+            assertArrayEquals(whole, pieces);
         }
     }
 

@@ -13,7 +13,9 @@ import java.nio.FloatBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -228,15 +230,42 @@ class SafetensorsFileTest {
     }
 
     @Test
-    void aTensorWithTheWrongNumberOfValuesIsNotWritten() {
-        TensorData wrong = TensorData.of("a", TensorShape.of(3), new float[2]);
+    void aTensorHasAsManyValuesAsItsShape() {
         LanguageModelException e =
                 assertThrows(
                         LanguageModelException.class,
-                        () ->
-                                SafetensorsWriter.write(
-                                        dir.resolve("w"), List.of(wrong), ElementType.F32));
-        assertTrue(e.getMessage().contains("tensor a of shape [3] has 2 values"), e.getMessage());
+                        () -> TensorData.of("a", TensorShape.of(3), new float[2]));
+        assertTrue(e.getMessage().contains("Tensor a of shape [3] has 2 values"), e.getMessage());
+    }
+
+    /** More than what is written at a time, in both types. */
+    @Test
+    void aLargeTensorPassesInPieces() {
+        TensorShape shape = TensorShape.of(1000, 300);
+        List<Integer> pieces = new ArrayList<>();
+        TensorData counting =
+                new TensorData(
+                        "a",
+                        shape,
+                        (from, target) -> {
+                            pieces.add(target.remaining());
+                            while (target.hasRemaining()) {
+                                target.put((from++) % 251);
+                            }
+                        });
+        for (ElementType type : List.of(ElementType.F32, ElementType.BF16)) {
+            pieces.clear();
+            Path file = dir.resolve(type.name());
+            SafetensorsWriter.write(file, List.of(counting), type);
+            assertTrue(Collections.max(pieces) <= 1 << 18, "pieces of " + pieces);
+            assertEquals(300_000, pieces.stream().mapToInt(n -> n).sum());
+            try (SafetensorsFile written = SafetensorsFile.open(file)) {
+                float[] values = written.toArray("a");
+                for (int i = 0; i < values.length; i++) {
+                    assertEquals(i % 251, values[i]);
+                }
+            }
+        }
     }
 
     @Test

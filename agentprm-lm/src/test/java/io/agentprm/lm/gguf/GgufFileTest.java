@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.agentprm.lm.LanguageModelException;
 import io.agentprm.lm.checkpoint.TensorShape;
+import io.agentprm.lm.checkpoint.TensorValues;
 import java.io.IOException;
-import java.nio.FloatBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
@@ -26,7 +26,7 @@ class GgufFileTest {
                 shape,
                 WeightFormat.F32,
                 LongUnaryOperator.identity(),
-                () -> FloatBuffer.wrap(values));
+                TensorValues.of(values));
     }
 
     /** Written by hand from the specification. */
@@ -79,7 +79,7 @@ class GgufFileTest {
                                 TensorShape.of(3, 2),
                                 WeightFormat.F32,
                                 row -> 2 - row,
-                                () -> FloatBuffer.wrap(new float[] {1, 2, 3, 4, 5, 6}))));
+                                TensorValues.of(new float[] {1, 2, 3, 4, 5, 6}))));
         assertArrayEquals(new float[] {5, 6, 3, 4, 1, 2}, GgufReading.of(file).floats("t"));
     }
 
