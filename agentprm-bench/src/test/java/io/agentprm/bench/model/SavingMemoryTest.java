@@ -29,9 +29,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What goes from native memory to files and from files to files takes little of the heap. */
 class SavingMemoryTest {
-    /** Bytes of pieces and of what a small model has besides its weights. */
-    private static final long SMALL = 10 << 20;
-
     @TempDir private Path directory;
 
     private static DjlEngine engine() {
@@ -79,8 +76,8 @@ class SavingMemoryTest {
 
     private static void assertLittle(long heap, Path written) throws IOException {
         long size = size(written);
-        assertTrue(size > 3 * SMALL, () -> written + " has " + size + " bytes");
-        assertTrue(heap < SMALL, () -> heap + " bytes of heap for " + written);
+        assertTrue(size > 4 * 12_000_000, () -> written + " has " + size + " bytes");
+        assertTrue(heap < size / 4, () -> heap + " bytes of heap for " + size + " of " + written);
     }
 
     @Test
