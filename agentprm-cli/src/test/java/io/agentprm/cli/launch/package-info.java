@@ -1,0 +1,2 @@
+/** The script that builds and starts the command. */
+package io.agentprm.cli.launch;
