@@ -26,6 +26,7 @@ import io.agentprm.lm.text.TranscriptRenderer;
 import io.agentprm.lm.text.TranscriptTexts;
 import io.agentprm.lm.tokenizer.ByteLevelTokenizer;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -57,8 +58,10 @@ public final class TransformerModels implements AgentModels {
     }
 
     private static ChatPrompt chat(TransformerConfig config) {
+        ModelDirectory checkpoint =
+                ModelDirectory.withoutWeights(config.checkpoint().orElseThrow());
         return ChatPrompt.of(
-                ChatTemplate.read(config.checkpoint().orElseThrow()),
+                ChatTemplate.read(ChatTemplate.place(checkpoint)),
                 config.prompt().withMark("").compile(),
                 config.system());
     }
@@ -175,9 +178,7 @@ public final class TransformerModels implements AgentModels {
     public RewardModel rewardModel(String id, LanguageModel model) {
         if (!model.info().hasScoreHead()) {
             throw new LanguageModelException(
-                    "The model '"
-                            + model.info().name()
-                            + "' has no score head and can't be a reward model");
+                    "The model of '" + id + "' has no score head and can't be a reward model");
         }
         return new ModelRewardModel(id, model, renderer(model));
     }
@@ -218,8 +219,11 @@ public final class TransformerModels implements AgentModels {
                 target,
                 directory -> {
                     try (var files = Files.list(checkpoint)) {
-                        for (Path file : files.sorted().toList()) {
-                            Files.copy(file, directory.resolve(file.getFileName()));
+                        for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+                            // The bytes alone: a checkpoint may be for reading only, its copy not.
+                            try (InputStream in = Files.newInputStream(file)) {
+                                Files.copy(in, directory.resolve(file.getFileName()));
+                            }
                         }
                     }
                     chat.ifPresent(

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.agentprm.api.IoReasons;
 import io.agentprm.lm.LanguageModelException;
+import io.agentprm.lm.checkpoint.ModelDirectory;
 import io.agentprm.lm.jinja.Template;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -62,6 +63,13 @@ public final class ChatTemplate {
                 Template.compile(name, source),
                 Collections.unmodifiableMap(names),
                 tokens(json(directory.resolve(TOKENIZER))));
+    }
+
+    /**
+     * Where a model's template lies: in its directory or, for an adapter without one, its base's.
+     */
+    public static Path place(ModelDirectory model) {
+        return source(model.path()).isPresent() ? model.path() : model.base().path();
     }
 
     /**

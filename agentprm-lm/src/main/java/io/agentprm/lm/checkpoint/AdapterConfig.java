@@ -7,7 +7,9 @@ import io.agentprm.lm.LanguageModelException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -37,15 +39,44 @@ public record AdapterConfig(
      */
     private static final List<String> HEADS = List.of("classifier", "score");
 
-    private static final List<String> UNSUPPORTED =
-            List.of(
-                    "use_dora",
-                    "fan_in_fan_out",
-                    "lora_bias",
-                    "rank_pattern",
-                    "alpha_pattern",
-                    "layer_replication",
-                    "trainable_token_indices");
+    /** Keys that are honoured, whatever they say. */
+    private static final Set<String> READ =
+            Set.of(
+                    BASE,
+                    "bias",
+                    "init_lora_weights",
+                    "lora_alpha",
+                    "lora_dropout",
+                    "modules_to_save",
+                    "peft_type",
+                    "r",
+                    "revision",
+                    "use_rslora");
+
+    /**
+     * Keys that do not change what a forward pass computes: the tensors tell which weights are
+     * adapted, and the rest says how an adapter began, or who wrote it.
+     */
+    private static final Set<String> HARMLESS =
+            Set.of(
+                    "auto_mapping",
+                    "corda_config",
+                    "eva_config",
+                    "exclude_modules",
+                    "inference_mode",
+                    "layers_pattern",
+                    "layers_to_transform",
+                    "loftq_config",
+                    "megatron_config",
+                    "megatron_core",
+                    "peft_version",
+                    "qalora_group_size",
+                    "target_modules",
+                    "task_type");
+
+    /** Ways to begin with A and B that leave the weights of the base as they are. */
+    private static final Set<String> PURE_STARTS =
+            Set.of("true", "false", "gaussian", "eva", "orthogonal");
 
     public AdapterConfig {
         layers = layers.stream().sorted().toList();
@@ -101,12 +132,27 @@ public record AdapterConfig(
         if (!json.path("bias").asText("none").equals("none")) {
             throw wrong(file, "bias must be none, is " + json.path("bias"));
         }
-        for (String key : UNSUPPORTED) {
-            JsonNode value = json.path(key);
-            boolean off = value.isContainerNode() ? value.isEmpty() : !value.asBoolean(false);
-            if (!off) {
+        // PEFT writes every key it knows: one that is off says nothing, any other may mean other
+        // numbers.
+        for (Map.Entry<String, JsonNode> field : json.properties()) {
+            String key = field.getKey();
+            JsonNode value = field.getValue();
+            boolean off =
+                    value.isNull()
+                            || (value.isBoolean() && !value.asBoolean())
+                            || (value.isContainerNode() && value.isEmpty());
+            if (!off && !READ.contains(key) && !HARMLESS.contains(key)) {
                 throw wrong(file, key + " is not supported (value " + value + ")");
             }
+        }
+        String start = json.path("init_lora_weights").asText("true");
+        if (!json.path("init_lora_weights").isNull() && !PURE_STARTS.contains(start)) {
+            throw wrong(
+                    file,
+                    "init_lora_weights "
+                            + start
+                            + " changed the weights of the base, which are not here; save the"
+                            + " adapter with PEFT's path_initial_model_for_weight_conversion");
         }
         if (json.path("r").asInt() <= 0) {
             throw wrong(file, "r must be positive, is " + json.path("r"));

@@ -48,8 +48,7 @@ public final class AtomicDirectory {
             Files.createDirectories(parent);
             deleteTree(temporary);
             Files.createDirectory(temporary);
-            content.writeTo(temporary);
-            syncTree(temporary);
+            fill(temporary, content);
             Files.deleteIfExists(absolute);
             Files.move(temporary, absolute, StandardCopyOption.ATOMIC_MOVE);
             sync(parent);
@@ -59,6 +58,21 @@ public final class AtomicDirectory {
         } catch (IOException e) {
             throw new LanguageModelException(
                     "Cannot write " + absolute + ": " + IoReasons.of(e), e);
+        }
+    }
+
+    /** What fails half-way is not left on a disk that is full, perhaps. */
+    private static void fill(Path temporary, Content content) throws IOException {
+        try {
+            content.writeTo(temporary);
+            syncTree(temporary);
+        } catch (IOException | RuntimeException e) {
+            try {
+                deleteTree(temporary);
+            } catch (IOException again) {
+                e.addSuppressed(again);
+            }
+            throw e;
         }
     }
 

@@ -4,6 +4,7 @@ import io.agentprm.api.IoReasons;
 import io.agentprm.lm.LanguageModelException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -55,12 +56,16 @@ public final class ContentHash {
 
     /** The relative paths that fulfil a condition, in order. */
     static List<String> names(Path directory, Predicate<String> which) throws IOException {
-        try (Stream<Path> walk = Files.walk(directory)) {
+        // A walk does not enter a link, which a model's place often is.
+        Path root = directory.toRealPath();
+        try (Stream<Path> walk = Files.walk(root)) {
             return walk.filter(Files::isRegularFile)
-                    .map(p -> directory.relativize(p).toString().replace('\\', '/'))
+                    .map(p -> root.relativize(p).toString().replace('\\', '/'))
                     .filter(which)
                     .sorted()
                     .toList();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
         }
     }
 

@@ -95,9 +95,9 @@ public final class ModelDirectory {
             throw new LanguageModelException("No such model directory: " + directory);
         }
         Path configFile = directory.resolve(CONFIG);
-        if (Files.isRegularFile(configFile)) {
+        if (Files.isRegularFile(configFile) && !isAdapter(directory)) {
             ModelConfig config = ModelConfig.read(configFile);
-            List<Integer> stops = stopTokens(directory, config.eosTokenIds());
+            List<Integer> stops = stopTokens(directory, config, config.eosTokenIds());
             return new ModelDirectory(directory, config, stops, Optional.empty());
         }
         if (Files.isRegularFile(directory.resolve(AdapterConfig.FILE))) {
@@ -109,6 +109,13 @@ public final class ModelDirectory {
                         + CONFIG
                         + ", and no "
                         + AdapterConfig.FILE);
+    }
+
+    /** Trainers put the configuration of the base beside an adapter. */
+    private static boolean isAdapter(Path directory) {
+        return Files.isRegularFile(directory.resolve(AdapterConfig.FILE))
+                && !Files.isRegularFile(directory.resolve(WEIGHTS))
+                && !Files.isRegularFile(directory.resolve(INDEX));
     }
 
     private static Path baseOf(Path adapter) {
@@ -143,7 +150,7 @@ public final class ModelDirectory {
         return new ModelDirectory(
                 directory,
                 adapter.over(config),
-                stopTokens(directory, stopTokenIds),
+                stopTokens(directory, config, stopTokenIds),
                 Optional.of(new Adapted(this, adapter)));
     }
 
@@ -245,9 +252,14 @@ public final class ModelDirectory {
 
     /** The tokenizer's file, where there is one. */
     public Optional<Path> tokenizerFile() {
-        return Optional.of(path.resolve(TOKENIZER))
+        return companion(TOKENIZER);
+    }
+
+    /** A file beside the weights; of an adapter that lacks it, the one of its base. */
+    public Optional<Path> companion(String name) {
+        return Optional.of(path.resolve(name))
                 .filter(Files::isRegularFile)
-                .or(() -> adapted.flatMap(a -> a.base().tokenizerFile()));
+                .or(() -> adapted.flatMap(a -> a.base().companion(name)));
     }
 
     /** The files beside the weights that a model made from this one keeps. */
@@ -379,13 +391,26 @@ public final class ModelDirectory {
                 || (config.tiedEmbeddings() && name.equals(ModelConfig.LANGUAGE_HEAD));
     }
 
-    private static List<Integer> stopTokens(Path directory, List<Integer> otherwise) {
+    private static List<Integer> stopTokens(
+            Path directory, ModelConfig config, List<Integer> otherwise) {
         Path file = directory.resolve(GENERATION);
         if (!Files.isRegularFile(file)) {
             return otherwise;
         }
         JsonNode json = Json.readObject(file);
         List<Integer> ids = ModelConfigReader.tokenIds(file, json, "eos_token_id");
+        for (int id : ids) {
+            if (id < 0 || id >= config.vocabSize()) {
+                throw new LanguageModelException(
+                        String.format(
+                                Locale.ROOT,
+                                "%s: eos_token_id %d lies outside of the vocabulary of %d; it"
+                                        + " belongs to another model",
+                                file,
+                                id,
+                                config.vocabSize()));
+            }
+        }
         return ids.isEmpty() ? otherwise : ids;
     }
 

@@ -122,7 +122,7 @@ final class Vocabulary {
         }
         config.padTokenId().ifPresent(id -> metadata.number("tokenizer.ggml.padding_token_id", id));
         metadata.flag("tokenizer.ggml.add_bos_token", startsTexts());
-        ChatTemplate.source(model.path())
+        ChatTemplate.source(ChatTemplate.place(model))
                 .ifPresent(source -> metadata.text("tokenizer.chat_template", source));
     }
 
@@ -147,10 +147,8 @@ final class Vocabulary {
         if (model.config().family() == ModelFamily.AGENTPRM) {
             return model.config().bosTokenId().isPresent();
         }
-        Path file = model.path().resolve("tokenizer_config.json");
         Optional<JsonNode> said =
-                Optional.of(file)
-                        .filter(Files::isRegularFile)
+                model.companion("tokenizer_config.json")
                         .map(config -> json(config).path("add_bos_token"))
                         .filter(JsonNode::isBoolean);
         return said.map(JsonNode::asBoolean).orElseGet(() -> starts(root.path("post_processor")));

@@ -2,6 +2,7 @@ package io.agentprm.lm.agent;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -26,7 +27,9 @@ import io.agentprm.api.trajectory.State;
 import io.agentprm.api.trajectory.Trajectory;
 import io.agentprm.api.trajectory.Turn;
 import io.agentprm.lm.LanguageModelException;
+import io.agentprm.lm.checkpoint.AdapterInitializer;
 import io.agentprm.lm.checkpoint.Initialization;
+import io.agentprm.lm.checkpoint.LoraConfig;
 import io.agentprm.lm.checkpoint.ModelDirectory;
 import io.agentprm.lm.text.PlainTemplate;
 import io.agentprm.lm.tokenizer.Alphabet;
@@ -36,6 +39,8 @@ import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -99,6 +104,45 @@ class TransformerModelsTest {
         TransformerConfig config = config(Decoding.FREE, Optional.of(first.path()));
         new TransformerModels(config).initialise(dir.resolve("b"), List.of(), RANDOM);
         assertEquals(first.contentHash(), ModelDirectory.open(dir.resolve("b")).contentHash());
+    }
+
+    @Test
+    void theCopyOfACheckpointForReadingOnlyCanBeWritten() throws IOException {
+        assumeTrue(FileSystems.getDefault().supportedFileAttributeViews().contains("posix"));
+        Path checkpoint = initialise("a").path();
+        Path weights = checkpoint.resolve("model.safetensors");
+        Files.setPosixFilePermissions(weights, PosixFilePermissions.fromString("r--r--r--"));
+        Files.createDirectories(checkpoint.resolve("onnx"));
+        TransformerConfig config = config(Decoding.FREE, Optional.of(checkpoint));
+        new TransformerModels(config).initialise(dir.resolve("b"), List.of(), RANDOM);
+        assertTrue(
+                Files.getPosixFilePermissions(dir.resolve("b/model.safetensors"))
+                        .contains(PosixFilePermission.OWNER_WRITE));
+        assertFalse(Files.exists(dir.resolve("b/onnx")), "folders are no part of a model");
+    }
+
+    @Test
+    void anAdapterWithoutAChatTemplateHasThatOfItsBase() throws IOException {
+        Path checkpoint = initialise("a").path();
+        Files.writeString(
+                checkpoint.resolve("chat_template.jinja"),
+                "{% for m in messages %}{{ m.role + ':' + m.content + '<|pad|>' }}{% endfor %}"
+                        + "{% if add_generation_prompt %}assistant:{% endif %}");
+        ModelDirectory base = ModelDirectory.open(checkpoint);
+        Path adapter =
+                AdapterInitializer.create(
+                                base,
+                                dir.resolve("adapter"),
+                                LoraConfig.defaults(),
+                                false,
+                                1,
+                                base.stopTokenIds())
+                        .path();
+        Files.delete(adapter.resolve("chat_template.jinja"));
+        TransformerModels models =
+                new TransformerModels(config(Decoding.FREE, Optional.of(adapter), Dialogue.CHAT));
+        models.initialise(dir.resolve("b"), List.of(), RANDOM);
+        assertEquals(List.of(0, 2), ModelDirectory.open(dir.resolve("b")).stopTokenIds());
     }
 
     @Test

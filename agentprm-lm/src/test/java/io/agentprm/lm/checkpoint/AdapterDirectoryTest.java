@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.agentprm.lm.LanguageModelException;
 import io.agentprm.lm.testing.SharedData;
 import io.agentprm.lm.testing.TinyModels;
@@ -206,6 +207,86 @@ class AdapterDirectoryTest {
                                         1,
                                         List.of()));
         assertTrue(e.getMessage().contains("is an adapter already"), e.getMessage());
+    }
+
+    @Test
+    void aBaseThatIsReachedByALinkIsTheModelItself() throws IOException {
+        Path link = Files.createSymbolicLink(dir.resolve("link"), base.path().getFileName());
+        assertEquals(base.weightsHash(), ModelDirectory.open(link).weightsHash());
+        Path adapter =
+                AdapterInitializer.create(
+                                ModelDirectory.open(link),
+                                dir.resolve("a"),
+                                LoraConfig.defaults(),
+                                false,
+                                3,
+                                List.of(2))
+                        .path();
+        assertEquals(base.config(), ModelDirectory.open(adapter).config());
+        Path other = TinyModels.create(dir, "other", 6, base.config());
+        Files.delete(link);
+        Files.createSymbolicLink(link, other.getFileName());
+        assertRefused(adapter, "was made for other weights");
+    }
+
+    @Test
+    void anAdapterBesideTheConfigurationOfItsBaseIsAnAdapter() throws IOException {
+        Path adapter = adapter("a", false, 3).path();
+        Files.copy(base.path().resolve("config.json"), adapter.resolve("config.json"));
+        assertTrue(ModelDirectory.open(adapter).adapter().isPresent());
+    }
+
+    @Test
+    void keysOfPeftThatAreOffOrDoNotChangeNumbersAreRead() throws IOException {
+        Path adapter = adapter("a", false, 3).path();
+        for (String harmless :
+                List.of(
+                        "\"peft_version\": \"0.18.0\"",
+                        "\"alora_invocation_tokens\": null",
+                        "\"use_dora\": false",
+                        "\"a_key_of_tomorrow\": []",
+                        "\"qalora_group_size\": 16",
+                        "\"layers_to_transform\": [0, 1]",
+                        "\"init_lora_weights\": \"gaussian\"",
+                        "\"init_lora_weights\": null")) {
+            say(adapter, harmless);
+            assertTrue(ModelDirectory.open(adapter).adapter().isPresent(), harmless);
+        }
+    }
+
+    @Test
+    void keysOfPeftThatMayMeanOtherNumbersAreRefused() throws IOException {
+        Path adapter = adapter("a", false, 3).path();
+        for (String key :
+                List.of(
+                        "alora_invocation_tokens\": [1, 2]",
+                        "use_qalora\": true",
+                        "rank_pattern\": {\"q_proj\": 2}",
+                        "layer_replication\": [[0, 1]]",
+                        "a_key_of_tomorrow\": 3")) {
+            say(adapter, "\"" + key);
+            assertRefused(adapter, key.substring(0, key.indexOf('"')) + " is not supported");
+        }
+        for (String start : List.of("pissa", "pissa_niter_4", "olora", "loftq", "corda")) {
+            say(adapter, "\"init_lora_weights\": \"" + start + "\"");
+            assertRefused(adapter, "init_lora_weights " + start + " changed the weights");
+        }
+    }
+
+    /** Writes the adapter's configuration with one key more, or another value of one. */
+    private static void say(Path adapter, String key) throws IOException {
+        Path file = adapter.resolve("adapter_config.json");
+        ObjectNode json = (ObjectNode) Json.readObject(file);
+        json.put("init_lora_weights", true);
+        json.remove(
+                List.of(
+                        "alora_invocation_tokens",
+                        "use_qalora",
+                        "rank_pattern",
+                        "layer_replication",
+                        "a_key_of_tomorrow"));
+        json.setAll((ObjectNode) Json.MAPPER.readTree("{" + key + "}"));
+        Json.write(file, json);
     }
 
     private static void assertRefused(Path directory, String reason) {

@@ -75,6 +75,25 @@ class ModelDirectoryTest {
     }
 
     @Test
+    void aStopTokenOutsideOfTheVocabularyIsRefused() throws IOException {
+        Path model = initialise("m", 1).path();
+        Path file = model.resolve("generation_config.json");
+        Files.writeString(file, "{\"eos_token_id\": [2, 6]}");
+        assertOpenError(model, file + ": eos_token_id 6 lies outside of the vocabulary of 6");
+    }
+
+    @Test
+    void aConfigurationThatIsCutOffIsNamedOnOneLineWithItsPlace() throws IOException {
+        Path model = initialise("m", 1).path();
+        Files.writeString(model.resolve("config.json"), "{\n\"model_type\": ");
+        String message =
+                assertThrows(LanguageModelException.class, () -> ModelDirectory.open(model))
+                        .getMessage();
+        assertTrue(message.contains("(line 2, column 15)"), message);
+        assertEquals(1, message.lines().count(), message);
+    }
+
+    @Test
     void missingExtraAndMisshapenTensorsAreAllNamed() {
         List<TensorData> tensors = zeros(TINY);
         tensors.removeIf(t -> t.name().equals("model.norm.weight"));
@@ -242,7 +261,9 @@ class ModelDirectoryTest {
                                     Files.writeString(d.resolve("half"), "x");
                                     throw new IOException("disk full");
                                 }));
-        assertTrue(Files.notExists(target));
+        try (Stream<Path> files = Files.list(dir)) {
+            assertEquals(List.of(), files.toList(), "a disk that is full is not kept full");
+        }
         AtomicDirectory.create(target, d -> Files.writeString(d.resolve("whole"), "y"));
         try (Stream<Path> files = Files.list(target)) {
             assertEquals(List.of(target.resolve("whole")), files.toList());
