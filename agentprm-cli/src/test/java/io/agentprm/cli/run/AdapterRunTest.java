@@ -166,6 +166,25 @@ class AdapterRunTest {
     }
 
     @Test
+    void aCheckpointThatIsMissingIsFoundBeforeAnythingIsPlayed() {
+        Path other = directory.resolve("other");
+        AssertionError error =
+                assertThrows(
+                        AssertionError.class,
+                        () ->
+                                TinyRun.execute(
+                                        new RunCommand(),
+                                        List.of(
+                                                shared.resolve("lora-run.yaml").toString(),
+                                                "--set",
+                                                "models.checkpoint=" + directory.resolve("none"),
+                                                "--out",
+                                                other.toString())));
+        assertTrue(error.getMessage().contains("No such model directory"), error.getMessage());
+        assertFalse(Files.exists(other.resolve("demonstrations")));
+    }
+
+    @Test
     void anAdapterIsExportedMerged() {
         Path target = directory.resolve("exported");
         TinyRun.execute(new ExportCommand(), List.of(run.toString(), "--to", target.toString()));

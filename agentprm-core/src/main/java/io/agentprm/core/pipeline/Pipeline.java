@@ -136,6 +136,10 @@ final class Pipeline {
     private record Start(int demonstrations, List<Trajectory> kept, Training.PolicyStage policy) {}
 
     private Start start() {
+        if (!stages.complete(StageNames.INITIAL_MODEL)) {
+            // A checkpoint that is missing or broken is found before anything is played.
+            workshop.models().parameters();
+        }
         List<Trajectory> demonstrations = demonstrations();
         return new Start(
                 demonstrations.size(),

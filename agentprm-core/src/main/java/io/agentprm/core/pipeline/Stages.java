@@ -42,6 +42,11 @@ final class Stages {
                 });
     }
 
+    /** Whether a stage is finished. */
+    boolean complete(String name) {
+        return directory.stage(name).complete();
+    }
+
     /** Like {@link #once}, but goes on with what an interrupted attempt left, file by file. */
     Path continued(String name, Work work) {
         return directory

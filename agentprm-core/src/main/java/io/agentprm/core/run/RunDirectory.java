@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -154,27 +155,52 @@ public final class RunDirectory implements AutoCloseable {
     private static void settleConfig(
             Path path, ConfigNode config, Set<String> harmless, DurableFiles files) {
         Path file = path.resolve(CONFIG);
-        if (Files.notExists(file)) {
-            files.write(file, config.toYaml());
-        } else {
+        if (Files.exists(file)) {
             requireSame(path, config, harmless);
+            if (differing(path, config, harmless).isEmpty()) {
+                return;
+            }
+            try {
+                Files.deleteIfExists(path.resolve(INFO));
+            } catch (IOException e) {
+                throw new RunException(path + ": cannot be begun anew: " + IoReasons.of(e), e);
+            }
         }
+        files.write(file, config.toYaml());
     }
 
-    /** Complains if the run that is there was made with another configuration. */
+    /**
+     * Complains if the run that is there was made with another configuration. One of which nothing
+     * is there yet was refused at its start, for a wrong path perhaps, and is begun anew.
+     */
     static void requireSame(Path path, ConfigNode config, Set<String> harmless) {
-        // Both go through text, so that notation does not count.
-        List<String> differing =
-                Differences.between(
-                        without(harmless, config(path)),
-                        without(harmless, ConfigNode.parse(config.toYaml(), "now")));
-        if (!differing.isEmpty()) {
+        List<String> differing = differing(path, config, harmless);
+        if (!differing.isEmpty() && !isBare(path)) {
             throw new RunException(
                     path
                             + " holds a run with another configuration:\n  "
                             + String.join("\n  ", differing)
                             + "\nchoose another directory, or give the configuration it was started"
                             + " with");
+        }
+    }
+
+    private static List<String> differing(Path path, ConfigNode config, Set<String> harmless) {
+        // Both go through text, so that notation does not count.
+        return Differences.between(
+                without(harmless, config(path)),
+                without(harmless, ConfigNode.parse(config.toYaml(), "now")));
+    }
+
+    private static boolean isBare(Path path) {
+        try (Stream<Path> entries = Files.list(path)) {
+            return entries.map(entry -> entry.getFileName().toString())
+                    .allMatch(
+                            name ->
+                                    List.of(CONFIG, INFO, LOCK).contains(name)
+                                            || name.startsWith(DurableFiles.TEMPORARY));
+        } catch (IOException e) {
+            throw new RunException(path + ": cannot be listed: " + IoReasons.of(e), e);
         }
     }
 

@@ -282,6 +282,7 @@ class RunDirectoryTest {
     void anotherConfigurationIsRefusedWithTheKeysThatDiffer() {
         Path path = directory.resolve("run");
         open(path, DurableFiles.standard()).close();
+        writeText(path.resolve(".work-rollouts/shard"), "an hour's work");
         ConfigNode other =
                 ConfigNode.parse("{seed: 8, training: {steps: 6, rate: 0.001, extra: 1}}", "test");
         RunException e =
@@ -297,6 +298,17 @@ class RunDirectoryTest {
         assertFalse(e.getMessage().contains("steps"), e.getMessage());
         // The lock is free again.
         open(path, DurableFiles.standard()).close();
+    }
+
+    @Test
+    void aRunThatWasRefusedAtItsStartMayBeginAnewWithAnotherConfiguration() {
+        Path path = directory.resolve("run");
+        open(path, DurableFiles.standard()).close();
+        writeText(path.resolve(".tmp-trajectories/half"), "x");
+        ConfigNode other = ConfigNode.parse("{seed: 8, training: {steps: 6, rate: 0.001}}", "test");
+        RunDirectory.open(path, other, 8, Map.of(), CLOCK, DurableFiles.standard()).close();
+        assertEquals(other, RunDirectory.config(path));
+        assertEquals(8, RunDirectory.info(path).seed());
     }
 
     @Test
