@@ -206,8 +206,9 @@ public final class PlayServer implements AutoCloseable {
         headers.set("Referrer-Policy", "same-origin");
         headers.set("Cache-Control", "no-store");
         byte[] page = reply.page().getBytes(StandardCharsets.UTF_8);
-        exchange.sendResponseHeaders(reply.status(), page.length == 0 ? -1 : page.length);
-        if (page.length > 0) {
+        boolean withPage = page.length > 0 && !exchange.getRequestMethod().equals("HEAD");
+        exchange.sendResponseHeaders(reply.status(), withPage ? page.length : -1);
+        if (withPage) {
             exchange.getResponseBody().write(page);
         }
     }

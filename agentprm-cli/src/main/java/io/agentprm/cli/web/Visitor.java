@@ -24,6 +24,7 @@ final class Visitor implements AutoCloseable {
     private Optional<Advice> advice = Optional.empty();
     private Optional<String> note = Optional.empty();
     private int stamp;
+    private volatile boolean used;
     private boolean closed;
 
     /**
@@ -43,6 +44,11 @@ final class Visitor implements AutoCloseable {
         return MessageDigest.isEqual(
                 token.getBytes(StandardCharsets.UTF_8),
                 form.text("token").orElse("").getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Whether nothing was done here yet. Does not wait for what is being done. */
+    boolean isNew() {
+        return !used;
     }
 
     /** The page as it is now; the first one starts the episode. */
@@ -152,6 +158,7 @@ final class Visitor implements AutoCloseable {
 
     private void changed() {
         stamp++;
+        used = true;
         advice = Optional.empty();
         note = Optional.empty();
     }

@@ -12,7 +12,8 @@ import java.util.function.Supplier;
 
 /**
  * Everyone who plays. There is room for a few; who has not been seen for half an hour makes room
- * for others. Thread-safe.
+ * for others, and so does who has only looked: any page can make a browser ask for ours, and each
+ * such request comes from somebody new. Thread-safe.
  */
 final class Visitors implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofMinutes(30);
@@ -51,8 +52,8 @@ final class Visitors implements AutoCloseable {
     synchronized Optional<String> welcome() {
         if (known.size() >= room) {
             known.entrySet().stream()
+                    .filter(one -> isAway(one.getValue()) || one.getValue().visitor().isNew())
                     .min(Comparator.comparing(one -> one.getValue().seen()))
-                    .filter(one -> isAway(one.getValue()))
                     .map(Map.Entry::getKey)
                     .ifPresent(key -> known.remove(key).visitor().close());
         }

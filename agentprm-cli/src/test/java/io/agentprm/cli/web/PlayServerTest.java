@@ -283,18 +283,39 @@ class PlayServerTest {
         PlayServer started = PlayServer.start(ANY_PORT, visitors);
         server = Optional.of(started);
         TestVisitor first = new TestVisitor(started.address());
-        first.look();
-        new TestVisitor(started.address()).look();
+        act(first);
+        act(new TestVisitor(started.address()));
         assertEquals(2, odd.open.get());
         HttpRequest.Builder request = HttpRequest.newBuilder(started.address());
         assertEquals(503, new TestVisitor(started.address()).send(request).statusCode());
         minutes.set(20);
         first.look();
         minutes.set(40);
-        new TestVisitor(started.address()).look();
+        act(new TestVisitor(started.address()));
         assertEquals(2, odd.open.get());
         assertTrue(first.press("end").contains("Success"), first.page());
         assertEquals(503, new TestVisitor(started.address()).send(request).statusCode());
+    }
+
+    @Test
+    void whoHasOnlyLookedMakesRoomAtOnce() {
+        PlayServer started =
+                PlayServer.start(playground(odd, nobody(), Recorder.none()), ANY_PORT, 2);
+        server = Optional.of(started);
+        TestVisitor first = new TestVisitor(started.address());
+        act(first);
+        for (int i = 0; i < 5; i++) {
+            // Such as a picture on a page of somebody else, whose address is ours.
+            new TestVisitor(started.address()).look();
+        }
+        assertEquals(2, odd.open.get());
+        assertTrue(first.press("end").contains("Success"), first.page());
+    }
+
+    /** Does something that does not end the episode. */
+    private static void act(TestVisitor visitor) {
+        visitor.look();
+        visitor.submit("act", Map.of("action", "wait"));
     }
 
     private static Clock minutesAfterTheEpoch(AtomicInteger minutes) {
