@@ -43,6 +43,15 @@ public final class IoReasons {
         if (error instanceof EOFException) {
             return "the file ends too early; it may be cut off: fetch it again";
         }
-        return Optional.ofNullable(error.getMessage()).orElseGet(error::toString);
+        return Optional.ofNullable(error.getMessage())
+                .map(IoReasons::onOneLine)
+                .orElseGet(error::toString);
+    }
+
+    /** Jackson puts the place of an error on a line of its own, among names of its own. */
+    private static String onOneLine(String message) {
+        return message.replaceFirst(
+                "(?s)\\s*\\n at \\[Source: .*line: (\\d+), column: (\\d+)\\].*",
+                " (line $1, column $2)");
     }
 }

@@ -1,6 +1,8 @@
 package io.agentprm.cli.doctor;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,7 +48,7 @@ final class AlfworldDataProbe implements Probe {
             for (Path split : splits.filter(Files::isDirectory).sorted().toList()) {
                 findings.add(split(split));
             }
-        } catch (IOException e) {
+        } catch (IOException | UncheckedIOException e) {
             findings.add(
                     Finding.problem(
                             "alfworld data", "cannot read " + games + ": " + e.getMessage()));
@@ -55,7 +57,7 @@ final class AlfworldDataProbe implements Probe {
     }
 
     private static Finding split(Path split) throws IOException {
-        try (Stream<Path> files = Files.walk(split, 3)) {
+        try (Stream<Path> files = Files.walk(split, 3, FileVisitOption.FOLLOW_LINKS)) {
             long games =
                     files.filter(f -> f.getFileName().toString().equals("game.tw-pddl")).count();
             return Finding.ok("alfworld data", games + " games in " + split);

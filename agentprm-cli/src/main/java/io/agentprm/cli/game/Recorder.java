@@ -2,8 +2,10 @@ package io.agentprm.cli.game;
 
 import io.agentprm.api.env.Task;
 import io.agentprm.api.trajectory.Trajectory;
+import io.agentprm.core.RunException;
 import io.agentprm.core.files.ProcessLock;
 import io.agentprm.core.report.Words;
+import io.agentprm.core.store.StoreException;
 import io.agentprm.core.store.TrajectoryFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,6 +43,11 @@ public final class Recorder implements AutoCloseable {
      *     directory is missing, or another process is adding to it
      */
     public static Recorder to(Path file) {
+        Path folder = file.toAbsolutePath().normalize().getParent();
+        if (folder == null || !Files.isDirectory(folder)) {
+            throw new RunException(
+                    file + ": there is no folder " + folder + "; make it, or record elsewhere");
+        }
         ProcessLock lock =
                 ProcessLock.take(file.resolveSibling("." + file.getFileName() + ".lock"), file);
         Recorder recorder = new Recorder(Optional.of(file), Optional.of(lock));
@@ -49,6 +56,12 @@ public final class Recorder implements AutoCloseable {
                 TrajectoryFiles.trajectories().read(file).forEach(recorder::count);
             }
             return recorder;
+        } catch (StoreException e) {
+            lock.close();
+            throw new RunException(
+                    e.getMessage()
+                            + ". Nothing was added; move the file away, or record into another one",
+                    e);
         } catch (RuntimeException e) {
             lock.close();
             throw e;

@@ -4,10 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,6 +45,18 @@ class ModelCheckCommandTest {
         Path other = reference.resolve("expected/llama-untied.json.gz");
         assertEquals(0, check("--engine", engine, model, own.toString()), out::toString);
         assertEquals(1, check("--engine", engine, model, other.toString()), out::toString);
+    }
+
+    @Test
+    void aFileWithoutNumbersFails() throws IOException {
+        Path model = reference().resolve("models/llama32-tied");
+        for (String nothing : List.of("", "{}", "[]", "{\"model\": \"llama32-tied\"}")) {
+            Path file = directory.resolve("numbers.json.gz");
+            try (OutputStream gzip = new GZIPOutputStream(Files.newOutputStream(file))) {
+                gzip.write(nothing.getBytes(StandardCharsets.UTF_8));
+            }
+            assertEquals(1, check("--engine", "onnx", model.toString(), file.toString()), nothing);
+        }
     }
 
     private static Path reference() {

@@ -63,6 +63,18 @@ class ProbesTest {
     }
 
     @Test
+    void gamesOfASplitThatIsALinkAreCounted() throws IOException {
+        Path elsewhere = directory.resolve("elsewhere/a/trial_1");
+        Files.createDirectories(elsewhere);
+        Files.createFile(elsewhere.resolve("game.tw-pddl"));
+        Path games = Files.createDirectories(directory.resolve("json_2.1.1"));
+        Files.createSymbolicLink(games.resolve("train"), directory.resolve("elsewhere"));
+        Finding finding =
+                only(new AlfworldDataProbe(Map.of("ALFWORLD_DATA", directory.toString())));
+        assertTrue(finding.text().startsWith("1 games in "), finding.text());
+    }
+
+    @Test
     void unsetVariableOfTheShopIsANote() {
         assertEquals(Finding.Grade.NOTE, only(new WebshopDataProbe(Map.of())).grade());
     }

@@ -44,8 +44,19 @@ class RecorderTest {
         }
         byte[] whole = Files.readAllBytes(file);
         Files.write(file, Arrays.copyOf(whole, whole.length - 9));
-        assertThrows(RunException.class, () -> Recorder.to(file));
+        RunException e = assertThrows(RunException.class, () -> Recorder.to(file));
+        assertTrue(e.getMessage().contains("the file ends too early"), e.getMessage());
+        assertTrue(e.getMessage().contains("move the file away"), e.getMessage());
         assertEquals(whole.length - 9, Files.size(file));
+    }
+
+    @Test
+    void aFolderThatIsNotThereIsNamed() {
+        Path file = directory.resolve("none/a.jsonl.gz");
+        RunException e = assertThrows(RunException.class, () -> Recorder.to(file));
+        assertTrue(
+                e.getMessage().contains("there is no folder " + directory.resolve("none")),
+                e.getMessage());
     }
 
     @Test

@@ -1,7 +1,6 @@
 package io.agentprm.core.store;
 
 import java.io.ByteArrayOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
@@ -37,7 +36,9 @@ final class Lines {
                     if (line.size() == 0) {
                         return Optional.empty();
                     }
-                    throw new EOFException("the file ends in the middle of this line");
+                    throw new IOException(
+                            "the file ends in the middle of this line; if nothing is missing, put a"
+                                    + " line break at its end");
                 }
             }
             int end = position;

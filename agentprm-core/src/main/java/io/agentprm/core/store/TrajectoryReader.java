@@ -170,6 +170,9 @@ public final class TrajectoryReader<T> implements AutoCloseable {
                             ? ""
                             : " (column " + json.getLocation().getColumnNr() + ")");
         }
+        if (e instanceof IOException io) {
+            return IoReasons.of(io);
+        }
         return e.getMessage() == null ? e.toString() : e.getMessage();
     }
 

@@ -97,6 +97,10 @@ public final class ReferenceCheck {
                 check(report, entry.getKey(), entry.getValue(), blocks, training);
             }
         }
+        if (NOT_NUMBERS.containsAll(
+                numbers.properties().stream().map(Map.Entry::getKey).toList())) {
+            report.fail("numbers", "there are none in the file");
+        }
         return report.passed();
     }
 

@@ -105,7 +105,7 @@ public final class TranscriptRenderer implements StateRenderer {
                     String.format(
                             Locale.ROOT,
                             "The reply '%s' has %d tokens, more than the %d that are kept free;"
-                                    + " raise the limit of reply tokens",
+                                    + " raise max-reply-tokens of the models",
                             abbreviate(decision.text()),
                             ids.length,
                             maxReplyTokens));
