@@ -22,12 +22,16 @@ public record Tally(
                         "Mean outcome, in [0, 1], with its 95 % interval from a bootstrap over"
                                 + " tasks; absent where every outcome is 0 or 1.")
                 Optional<Estimate> score,
-        @Description("Mean number of actions; a failure counts as the step limit, if there is one.")
+        @Description(
+                        "Mean number of actions; a failure counts as the step limit, if there is"
+                                + " one, unless it ended by itself and there is a score.")
                 double meanActions,
         @Description("Share of actions that the environment refused.") double invalidActionRate,
         @Description("Share of replies without an action.") double parseFailureRate) {
     /**
-     * Counts.
+     * Counts. A failure counts as the step limit in the mean number of actions, as in the tables of
+     * arXiv 2502.10325 (table 1); but where outcomes are graded, an end short of success is no
+     * failure to get there: who bought something nearly right in four actions took four.
      *
      * @param stepLimit what a failure counts as in the mean number of actions; 0 takes its length
      * @param score mean outcome; empty if it says no more than success
@@ -45,7 +49,7 @@ public record Tally(
             truncated += trajectory.end() instanceof EpisodeEnd.Truncated ? 1 : 0;
             aborted += trajectory.end() instanceof EpisodeEnd.Aborted ? 1 : 0;
             actions +=
-                    trajectory.success()
+                    ownLength(trajectory, score.isPresent())
                             ? trajectory.length()
                             : Math.max(stepLimit, trajectory.length());
             for (Turn turn : trajectory.turns()) {
@@ -65,5 +69,10 @@ public record Tally(
                 episodes == 0 ? 0 : (double) actions / episodes,
                 turns == 0 ? 0 : (double) invalid / turns,
                 turns == 0 ? 0 : (double) unparsed / turns);
+    }
+
+    private static boolean ownLength(Trajectory trajectory, boolean graded) {
+        return trajectory.success()
+                || (graded && trajectory.end() instanceof EpisodeEnd.Terminated);
     }
 }

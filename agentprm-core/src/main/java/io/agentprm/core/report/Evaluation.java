@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param episodes number of episodes
  * @param success share of successful episodes
  * @param score mean outcome; empty where every outcome is 0 or 1
- * @param meanActions mean number of actions of all episodes
+ * @param meanActions mean number of actions of all episodes; a failure may count as the step limit
  * @param categories the same by category of task; may be empty
  */
 public record Evaluation(

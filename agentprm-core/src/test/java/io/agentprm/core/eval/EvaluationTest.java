@@ -137,6 +137,22 @@ class EvaluationTest {
                 report.toRow("policy").categories().get(0).score());
     }
 
+    @Test
+    void aFailureCountsAsTheStepLimitUnlessItEndedByItselfAndIsGraded() {
+        Trajectory won = episode("a1", 0, 4, WON);
+        Trajectory lost = episode("a2", 0, 5, LOST);
+        Trajectory hung = episode("a3", 0, 2, new EpisodeEnd.Aborted("hung"));
+        int limit = report("h", List.of(won)).setup().stepLimit();
+        assertEquals(
+                (4.0 + limit + limit) / 3,
+                report("h", List.of(won, lost, hung)).all().meanActions());
+        assertEquals(
+                (4.0 + 5 + limit + 3) / 4,
+                report("h", List.of(won, lost, hung, episode("a4", 0, 3, partly(.5))))
+                        .all()
+                        .meanActions());
+    }
+
     private static Estimate score(Tally tally) {
         return tally.score().orElseThrow();
     }
