@@ -12,19 +12,28 @@ import io.agentprm.api.lm.InferenceEngine;
 import io.agentprm.api.lm.LanguageModel;
 import io.agentprm.api.lm.TokenSegment;
 import io.agentprm.api.lm.TokenTree;
+import io.agentprm.api.lm.Tokenizer;
 import io.agentprm.api.policy.Sampling;
 import io.agentprm.api.run.RandomSource;
 import io.agentprm.engine.djl.DjlConfig;
 import io.agentprm.engine.djl.DjlEngine;
 import io.agentprm.lm.checkpoint.Initialization;
 import io.agentprm.lm.checkpoint.ModelConfig;
+import io.agentprm.lm.checkpoint.ModelDirectory;
 import io.agentprm.lm.checkpoint.ModelFamily;
 import io.agentprm.lm.checkpoint.ModelInitializer;
 import io.agentprm.lm.checkpoint.RopeScaling;
+import io.agentprm.lm.gguf.GgufExport;
 import io.agentprm.lm.gguf.GgufPrecision;
 import io.agentprm.lm.text.TokenTrie;
+import io.agentprm.lm.tokenizer.Tokenizers;
 import io.agentprm.lm.tokenizer.WordTrainer;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -261,5 +270,61 @@ class LlamaCppTest {
             case Q8_0 -> 0.3;
             default -> 0.1;
         };
+    }
+
+    @Test
+    void tokensOfSentencePieceAreTheSame() throws IOException {
+        String text =
+                "the cat put the clean apple in the fridge and took a cloth from the countertop"
+                        + " then heated the egg: go to cabinet 12, open \"drawer 3\"! naïve Ärger"
+                        + " in the kitchen, cleaner than the other cats and the apples there";
+        PieceTokenizer pieces = new PieceTokenizer(text, 60);
+        Path model = directory.resolve("model");
+        ModelInitializer.create(
+                model,
+                Shape.LLAMA.config.toBuilder().vocabSize(pieces.size()).build(),
+                Initialization.FAN_IN,
+                5,
+                Optional.of(pieces.write(directory.resolve("tokenizer.json"))));
+        Path exported = directory.resolve("exported");
+        GgufExport.write(model, exported, GgufPrecision.F32);
+        Tokenizer tokenizer = Tokenizers.open(ModelDirectory.open(model));
+        Random random = new Random(3);
+        String[] words = (text + "   xyz \n\t Ünïcode 日本 😀 the  thethe aaaa").split(" ", -1);
+        try (LlamaServer server =
+                LlamaServer.start(
+                        LlamaServer.program().orElseThrow(),
+                        exported.resolve(GgufExport.FILE),
+                        1,
+                        1,
+                        256,
+                        List.of())) {
+            for (int i = 0; i < 300; i++) {
+                List<String> some = new ArrayList<>();
+                for (int w = 0; w < 1 + random.nextInt(12); w++) {
+                    some.add(words[random.nextInt(words.length)]);
+                }
+                String one = String.join(random.nextInt(4) == 0 ? "" : " ", some);
+                assertEquals(
+                        Arrays.toString(tokenizer.encode(one)),
+                        tokens(server, one),
+                        "'" + one + "'");
+            }
+        }
+    }
+
+    private static String tokens(LlamaServer server, String text) throws IOException {
+        HttpURLConnection connection =
+                (HttpURLConnection) URI.create(server.url() + "/tokenize").toURL().openConnection();
+        connection.setDoOutput(true);
+        connection.setRequestProperty("Content-Type", "application/json");
+        String question =
+                "{\"content\": %s, \"add_special\": false, \"parse_special\": false}"
+                        .formatted(PieceTokenizer.quoted(text));
+        connection.getOutputStream().write(question.getBytes(StandardCharsets.UTF_8));
+        String answer =
+                new String(connection.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String ids = answer.substring(answer.indexOf('['), answer.indexOf(']') + 1);
+        return ids.replace(",", ", ");
     }
 }

@@ -54,6 +54,12 @@ final class Metadata {
         return this;
     }
 
+    Metadata reals(String key, List<Double> values) {
+        entry(key, ARRAY).int32(FLOAT32).int64(values.size());
+        values.forEach(value -> bytes.int32(Float.floatToIntBits(value.floatValue())));
+        return this;
+    }
+
     /** How many keys there are. */
     int count() {
         return count;

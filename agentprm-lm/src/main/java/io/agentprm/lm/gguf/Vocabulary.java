@@ -17,12 +17,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The tokenizer and the chat template of a model directory, for byte-level BPE. */
+/**
+ * The tokenizer and the chat template of a model directory: byte-level BPE, or one that
+ * SentencePiece trained.
+ */
 final class Vocabulary {
     private static final int NORMAL = 1;
+    private static final int UNKNOWN = 2;
     private static final int CONTROL = 3;
     private static final int USER_DEFINED = 4;
     private static final int UNUSED = 5;
+    private static final int BYTE = 6;
 
     /** llama.cpp ends a text at any of these. */
     private static final List<String> ENDS =
@@ -33,12 +38,14 @@ final class Vocabulary {
 
     private final ModelDirectory model;
     private final JsonNode root;
+    private final Optional<SentencePieces> pieces;
     private final List<String> tokens;
     private final List<Integer> types;
 
     private Vocabulary(ModelDirectory model, JsonNode root) {
         this.model = model;
         this.root = root;
+        this.pieces = SentencePieces.of(root);
         int rows = model.config().vocabSize();
         this.tokens = new ArrayList<>(Collections.nCopies(rows, ""));
         this.types = new ArrayList<>(Collections.nCopies(rows, UNUSED));
@@ -57,18 +64,21 @@ final class Vocabulary {
                                                         + " has no tokenizer.json, without which"
                                                         + " llama.cpp cannot run a model"));
         Vocabulary vocabulary = new Vocabulary(model, json(file));
-        vocabulary.requireByteLevel(file);
+        vocabulary.requireKnown(file);
         vocabulary.collect(file);
         return vocabulary;
     }
 
-    private void requireByteLevel(Path file) {
+    private void requireKnown(Path file) {
         String kind = root.path("model").path("type").asText("BPE");
         String decoder = root.path("decoder").path("type").asText();
-        if (!kind.equals("BPE") || !decoder.equals("ByteLevel")) {
+        boolean byteLevel = kind.equals("BPE") && decoder.equals("ByteLevel");
+        if (!byteLevel && pieces.isEmpty()) {
             throw new LanguageModelException(
                     file
-                            + " cannot be written as GGUF: only byte-level BPE can, this is "
+                            + " cannot be written as GGUF: only byte-level BPE can, and BPE that"
+                            + " has signs for blanks and falls back to bytes as SentencePiece's"
+                            + " does, this is "
                             + kind
                             + " with the decoder "
                             + (decoder.isEmpty() ? "none" : decoder));
@@ -77,20 +87,30 @@ final class Vocabulary {
 
     private void collect(Path file) {
         for (Map.Entry<String, JsonNode> e : root.path("model").path("vocab").properties()) {
-            put(file, e.getValue().asInt(-1), e.getKey(), NORMAL);
+            put(file, e.getValue().asInt(-1), e.getKey(), type(e.getKey(), NORMAL));
         }
         for (JsonNode token : root.path("added_tokens")) {
             put(
                     file,
                     token.path("id").asInt(-1),
                     token.path("content").asText(),
-                    token.path("special").asBoolean() ? CONTROL : USER_DEFINED);
+                    type(
+                            token.path("content").asText(),
+                            token.path("special").asBoolean() ? CONTROL : USER_DEFINED));
         }
         for (int id = 0; id < tokens.size(); id++) {
             if (types.get(id) == UNUSED) {
                 tokens.set(id, "[PAD" + id + "]");
             }
         }
+    }
+
+    private int type(String text, int otherwise) {
+        if (pieces.isEmpty()) {
+            return otherwise;
+        }
+        boolean unknown = pieces.get().unknown().equals(text);
+        return unknown ? UNKNOWN : SentencePieces.isByte(text) ? BYTE : otherwise;
     }
 
     private void put(Path file, int id, String text, int type) {
@@ -109,11 +129,14 @@ final class Vocabulary {
     }
 
     void describe(Metadata metadata) {
-        metadata.text("tokenizer.ggml.model", "gpt2");
-        PreTokenizers.name(root).ifPresent(name -> metadata.text("tokenizer.ggml.pre", name));
-        metadata.texts("tokenizer.ggml.tokens", tokens)
-                .numbers("tokenizer.ggml.token_type", types)
-                .texts("tokenizer.ggml.merges", merges());
+        metadata.text("tokenizer.ggml.model", pieces.isPresent() ? "llama" : "gpt2");
+        if (pieces.isEmpty()) {
+            PreTokenizers.name(root).ifPresent(name -> metadata.text("tokenizer.ggml.pre", name));
+        }
+        metadata.texts("tokenizer.ggml.tokens", tokens).numbers("tokenizer.ggml.token_type", types);
+        pieces.ifPresentOrElse(
+                p -> describe(p, metadata),
+                () -> metadata.texts("tokenizer.ggml.merges", merges()));
         ModelConfig config = model.config();
         config.bosTokenId().ifPresent(id -> metadata.number("tokenizer.ggml.bos_token_id", id));
         List<Integer> stops = model.stopTokenIds();
@@ -126,9 +149,19 @@ final class Vocabulary {
                 .ifPresent(source -> metadata.text("tokenizer.chat_template", source));
     }
 
+    private void describe(SentencePieces own, Metadata metadata) {
+        metadata.reals("tokenizer.ggml.scores", own.scores(tokens))
+                .flag("tokenizer.ggml.add_space_prefix", own.prefixed());
+        int unknown = tokens.indexOf(own.unknown());
+        if (unknown >= 0) {
+            metadata.number("tokenizer.ggml.unknown_token_id", unknown);
+        }
+    }
+
     /** Whether llama.cpp cuts texts as this tokenizer does. */
     boolean cutsAlike() {
-        return PreTokenizers.name(root).isPresent();
+        return pieces.map(p -> p.cutsAlike(tokens))
+                .orElseGet(() -> PreTokenizers.name(root).isPresent());
     }
 
     private List<String> merges() {

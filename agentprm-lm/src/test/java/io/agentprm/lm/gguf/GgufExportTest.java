@@ -270,8 +270,13 @@ class GgufExportTest {
 
     /** A model directory whose tokenizer.json is this text. */
     private Path withTokenizer(String json) throws IOException {
+        return withTokenizer(json, 4);
+    }
+
+    private Path withTokenizer(String json, int size) throws IOException {
         Path file = Files.writeString(dir.resolve("custom.json"), json);
-        ModelConfig config = config(ModelFamily.LLAMA).vocabSize(4).eosTokenIds(List.of(2)).build();
+        ModelConfig config =
+                config(ModelFamily.LLAMA).vocabSize(size).eosTokenIds(List.of(2)).build();
         Path model = dir.resolve("custom");
         ModelInitializer.create(model, config, Initialization.FAN_IN, 1, Optional.of(file));
         return model;
@@ -309,6 +314,73 @@ class GgufExportTest {
         assertEquals(List.of("a a"), keys.get("tokenizer.ggml.merges"));
         assertEquals(List.of(1, 1, 3, 4), keys.get("tokenizer.ggml.token_type"));
         assertEquals(true, keys.get("tokenizer.ggml.add_bos_token"));
+    }
+
+    private static final String SIGNS =
+            "\"normalizer\": {\"type\": \"Sequence\", \"normalizers\": [{\"type\": \"Prepend\","
+                    + " \"prepend\": \"\u2581\"}, {\"type\": \"Replace\", \"pattern\": {\"String\":"
+                    + " \" \"}, \"content\": \"\u2581\"}]}, \"pre_tokenizer\": null";
+    private static final String RULES = "\"a b\", \"\u2581 a\", \"\u2581a b\", \"\u2581 ab\"";
+
+    /** As SentencePiece's tokenizers are converted. */
+    private static String pieces(String signs, String rules) {
+        return "{"
+                + signs
+                + ", \"decoder\": {\"type\": \"Sequence\"}, \"added_tokens\": [{\"id\": 0,"
+                + " \"content\": \"<unk>\", \"special\": true}, {\"id\": 2, \"content\": \"</s>\","
+                + " \"special\": true}], \"model\": {\"type\": \"BPE\", \"byte_fallback\": true,"
+                + " \"unk_token\": \"<unk>\", \"vocab\": {\"<unk>\": 0, \"<0x0A>\": 1, \"</s>\": 2,"
+                + " \"\u2581\": 3, \"a\": 4, \"b\": 5, \"\u2581ab\": 6, \"ab\": 7, \"\u2581a\": 8},"
+                + " \"merges\": ["
+                + rules
+                + "]}}";
+    }
+
+    @Test
+    void tokensOfSentencePieceHaveScoresInTheOrderOfTheRules() throws IOException {
+        Map<String, Object> keys =
+                exported(withTokenizer(pieces(SIGNS, RULES), 9), GgufPrecision.F32).metadata;
+        assertEquals("llama", keys.get("tokenizer.ggml.model"));
+        assertFalse(keys.containsKey("tokenizer.ggml.merges"));
+        assertFalse(keys.containsKey("tokenizer.ggml.pre"));
+        assertEquals(List.of(2, 6, 3, 1, 1, 1, 1, 1, 1), keys.get("tokenizer.ggml.token_type"));
+        List<?> scores = (List<?>) keys.get("tokenizer.ggml.scores");
+        assertEquals(List.of(-2f, -0f, -1f), scores.subList(6, 9));
+        assertEquals(-3f, scores.get(4), "no rule makes it");
+        assertEquals(true, keys.get("tokenizer.ggml.add_space_prefix"));
+        assertEquals(0, keys.get("tokenizer.ggml.unknown_token_id"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "true, '\"a b\", \"\u2581 a\", \"\u2581a b\", \"\u2581 ab\"'",
+        "false, '\"a b\", \"\u2581 a\", \"\u2581a b\"'",
+        "false, '\"a b\", \"\u2581a b\", \"\u2581 a\", \"\u2581 ab\"'",
+    })
+    void llamaCppJoinsAlikeWhereRulesOfATokenAreAllThereAndStandTogether(
+            boolean alike, String rules) throws IOException {
+        Path model = withTokenizer(pieces(SIGNS, rules), 9);
+        assertEquals(alike, Vocabulary.of(ModelDirectory.open(model)).cutsAlike());
+    }
+
+    @Test
+    void aSignBeforeTextsThatBeginWithABlankIsAnotherOneThere() throws IOException {
+        String metaspace =
+                "\"pre_tokenizer\": {\"type\": \"Metaspace\", \"replacement\": \"\u2581\","
+                        + " \"prepend_scheme\": \"first\", \"split\": false}";
+        Path model = withTokenizer(pieces(metaspace, RULES), 9);
+        assertFalse(Vocabulary.of(ModelDirectory.open(model)).cutsAlike());
+        Map<String, Object> keys = exported(model, GgufPrecision.F32).metadata;
+        assertEquals(true, keys.get("tokenizer.ggml.add_space_prefix"));
+    }
+
+    @Test
+    void aTokenizerThatChangesTextsOtherwiseIsRefused() throws IOException {
+        String lower = SIGNS.replace("\"type\": \"Prepend\"", "\"type\": \"Lowercase\"");
+        refused(
+                withTokenizer(pieces(lower, RULES), 9),
+                dir.resolve("lower"),
+                "cannot be written as GGUF");
     }
 
     @ParameterizedTest
@@ -411,7 +483,7 @@ class GgufExportTest {
     @Test
     void aTokenizerOfAnotherKindIsRefused() throws IOException {
         Path model = withTokenizer("{\"model\": {\"type\": \"Unigram\"}}");
-        refused(model, dir.resolve("x"), "only byte-level BPE can, this is Unigram");
+        refused(model, dir.resolve("x"), "as SentencePiece's does, this is Unigram");
     }
 
     @Test
