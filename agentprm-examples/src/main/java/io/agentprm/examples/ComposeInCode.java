@@ -92,8 +92,11 @@ public final class ComposeInCode {
         RunConfig settings = ConfigBinder.strict().bind(ConfigNode.read(SETTINGS), RunConfig.class);
         ComponentFactory factory = new ComponentFactory(Plugins.discover());
         AgentModels models = factory.agentModels(settings.models(), context);
+        // The engine that trains runs models as well; one that only runs them would be faster
+        // there.
+        ComponentConfig trainer = settings.trainer().orElse(settings.engine());
         try (Environment games = factory.environment(settings.environment(), context);
-                InferenceEngine engine = factory.engine(settings.engine(), context)) {
+                InferenceEngine engine = factory.engine(trainer, context)) {
             new ComposeInCode(games, engine, models, factory, context, directory).run();
         }
     }
