@@ -169,7 +169,12 @@ public final class Conversations {
     private void makeRoom(Set<String> batch, int size) {
         int known = (int) batch.stream().filter(entries::containsKey).count();
         int needed = entries.size() + size - known;
-        int affordable = (int) (maxBytes / (bytesPerToken() * (capacity + 1)));
+        if (needed > Math.max(slots, affordable(capacity))
+                && affordable(enough()) > affordable(capacity)) {
+            // Replies, of which at most one is gone on with, are worth less than conversations.
+            shrink(slots);
+        }
+        int affordable = affordable(capacity);
         Iterator<String> oldest = entries.keySet().iterator();
         while (needed > Math.max(slots, affordable) && oldest.hasNext()) {
             if (!batch.contains(oldest.next())) {
@@ -180,6 +185,24 @@ public final class Conversations {
         if (needed > slots) {
             resize(Math.max(needed, Math.min(slots * 3 / 2, affordable)), capacity);
         }
+    }
+
+    /** Slots of so many columns within the bound. */
+    private int affordable(int columns) {
+        return (int) (maxBytes / (bytesPerToken() * (columns + 1)));
+    }
+
+    /** Columns that the tokens of all conversations need, replies to them left out. */
+    private int enough() {
+        int longest = entries.values().stream().mapToInt(Entry::length).max().orElse(0);
+        return Math.min(capacity, (longest / CAPACITY_STEP + 1) * CAPACITY_STEP);
+    }
+
+    private void shrink(int newSlots) {
+        resize(newSlots, enough());
+        entries.values().stream()
+                .filter(entry -> entry.reach() > capacity)
+                .forEach(Entry::dropBranches);
     }
 
     private Stream<Entry> all() {
@@ -316,9 +339,7 @@ public final class Conversations {
     public void trim() {
         unnamed.clear();
         if (bytes() > maxBytes) {
-            int longest = entries.values().stream().mapToInt(Entry::length).max().orElse(0);
-            int enough = Math.min(capacity, (longest / CAPACITY_STEP + 1) * CAPACITY_STEP);
-            int most = (int) (maxBytes / (bytesPerToken() * (enough + 1)));
+            int most = affordable(enough());
             Iterator<Map.Entry<String, Entry>> oldest = entries.entrySet().iterator();
             for (int n = entries.size(); n > most; n--) {
                 oldest.next();
@@ -329,10 +350,7 @@ public final class Conversations {
                         entries.values().stream()
                                 .sorted(Comparator.comparingInt(Entry::slot))
                                 .toList());
-                resize(entries.size(), enough);
-                entries.values().stream()
-                        .filter(entry -> entry.reach() > capacity)
-                        .forEach(Entry::dropBranches);
+                shrink(entries.size());
             }
         }
         dropIfEmpty();

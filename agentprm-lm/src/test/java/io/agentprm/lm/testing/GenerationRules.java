@@ -408,6 +408,24 @@ public abstract class GenerationRules {
     }
 
     @Test
+    final void repliesThatAreKeptPushNoConversationOut() {
+        try (ConversationalModel tight = load(1, "tight", 12)) {
+            tight.generate(List.of(request(0, 100, 1).in("c0")));
+            int fitting = (int) ((1 << 20) / tight.cacheBytes());
+            for (int i = 1; i < fitting * 6 / 10; i++) {
+                boolean several = i == fitting * 4 / 10;
+                tight.generate(List.of(request(i, 100, several ? 12 : 1).in("c" + i)));
+            }
+            for (int i = 0; i < fitting * 6 / 10; i++) {
+                long before = tight.tokensComputed();
+                List<Generation> replies =
+                        tight.generate(List.of(request(i, 100, 1).in("c" + i))).get(0);
+                assertEquals(1 + computed(replies), tight.tokensComputed() - before, "c" + i);
+            }
+        }
+    }
+
+    @Test
     final void cachesStayWithinTheirBound() {
         try (ConversationalModel tight = load(1, "tight", 12)) {
             for (int i = 0; i < 60; i++) {
