@@ -171,6 +171,9 @@ public final class EvalCommand implements Runnable {
 
     /** Without a way of choosing, what only choosing asks for would go unnoticed. */
     private void requireChoice() {
+        if (candidates.isPresent() && candidates.get() < 1) {
+            throw new RunException("--n is " + candidates.get() + "; it must be at least 1");
+        }
         if (choose.isPresent()) {
             return;
         }

@@ -140,6 +140,11 @@ class EvalCommandTest {
     }
 
     @Test
+    void noCandidatesAreRefused() {
+        refused("--n is 0; it must be at least 1", "--choose", "best-of-n", "--n", "0");
+    }
+
+    @Test
     void whatDoesNotChooseIsNoWayOfChoosing() {
         refused("'toy-expert' does not choose", "--choose", "toy-expert", "--out", out("expert"));
     }

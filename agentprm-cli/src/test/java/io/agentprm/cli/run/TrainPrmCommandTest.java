@@ -94,6 +94,15 @@ class TrainPrmCommandTest {
     }
 
     @Test
+    void wrongPolicyLeavesTheDirectoryToTheRightOne() {
+        List<String> wrong = new ArrayList<>(List.of(TABULAR));
+        wrong.addAll(List.of("--policy", directory.resolve("nothing").toString()));
+        assertThrows(AssertionError.class, () -> train(played, wrong.toArray(String[]::new)));
+        train(played, TABULAR);
+        assertTrue(results().heldOut().isPresent());
+    }
+
+    @Test
     @Tag("slow")
     void episodesOfOneFileEachTrainATransformer() throws IOException {
         Path logs = Files.createDirectory(directory.resolve("logs"));

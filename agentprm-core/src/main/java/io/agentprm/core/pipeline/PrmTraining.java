@@ -146,6 +146,8 @@ public final class PrmTraining {
         }
 
         PrmResults run(RunDirectory directory) {
+            // A policy that is given comes first, so that a wrong one is found before anything is.
+            Optional<Path> given = config.policy().map(policy -> initialModel(List.of()));
             // A copy, so that the directory stays whole when the inputs move.
             Path read =
                     stages.once(
@@ -156,7 +158,7 @@ public final class PrmTraining {
                                                     filling.resolve(TRAJECTORIES),
                                                     TrajectoryInputs.read(config.inputs())));
             List<Trajectory> all = TrajectoryFiles.trajectories().read(read.resolve(TRAJECTORIES));
-            Path start = stages.once("initial-model", (filling, context) -> start(filling, all));
+            Path start = given.orElseGet(() -> initialModel(all));
             Path targets =
                     stages.once("targets", (filling, context) -> label(filling, all, context));
             List<LabelledTrajectory> labelled =
@@ -169,6 +171,10 @@ public final class PrmTraining {
             List<LabelledTrajectory> heldOut =
                     TrajectoryFiles.labelled().read(targets.resolve(HELD_OUT));
             return report(directory, all.size(), labelled, prm, heldOut);
+        }
+
+        private Path initialModel(List<Trajectory> all) {
+            return stages.once("initial-model", (filling, context) -> start(filling, all));
         }
 
         private void start(Path filling, List<Trajectory> all) {
