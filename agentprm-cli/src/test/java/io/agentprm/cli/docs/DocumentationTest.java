@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * read, commands are understood and, where that is cheap, executed; links lead somewhere.
  */
 class DocumentationTest {
-    private static final Path ROOT = root();
+    static final Path ROOT = root();
 
     /** Blocks that are not checked, by page and first words, and why. */
     private static final Map<String, String> UNCHECKED =
