@@ -21,7 +21,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The script in a checkout of its own, with a Maven and a Java that only pretend. */
-@DisabledOnOs(OS.WINDOWS)
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a shell script")
 class LauncherTest {
     private static final Path SCRIPT = Path.of("..", "agentprm");
     private static final long PATIENCE_SECONDS = 60;
