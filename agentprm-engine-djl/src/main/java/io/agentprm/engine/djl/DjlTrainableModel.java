@@ -8,6 +8,7 @@ import io.agentprm.api.lm.TrainingRow;
 import io.agentprm.api.lm.UpdateOptions;
 import io.agentprm.api.lm.UpdateReport;
 import io.agentprm.lm.checkpoint.AdapterConfig;
+import io.agentprm.lm.checkpoint.CompanionFiles;
 import io.agentprm.lm.checkpoint.ElementType;
 import io.agentprm.lm.checkpoint.LoraAdapter;
 import io.agentprm.lm.checkpoint.ModelDirectory;
@@ -31,6 +32,7 @@ final class DjlTrainableModel extends DjlLanguageModel implements TrainableModel
     private static final int PIECE = 24;
 
     private final Optional<AdapterConfig> adapter;
+    private final CompanionFiles companions;
     private final Trainer trainer;
 
     DjlTrainableModel(
@@ -42,6 +44,7 @@ final class DjlTrainableModel extends DjlLanguageModel implements TrainableModel
             OptimizerOptions options) {
         super(decoder, files, settings, gate);
         this.adapter = origin.adapter().map(LoraAdapter::config);
+        this.companions = origin.companions();
         this.trainer = new Trainer(decoder, options, settings.recomputeLayers());
     }
 
@@ -121,14 +124,10 @@ final class DjlTrainableModel extends DjlLanguageModel implements TrainableModel
         List<TensorData> tensors = weights();
         if (adapter.isPresent()) {
             ModelDirectory.createAdapter(
-                    directory,
-                    adapter.get(),
-                    tensors,
-                    files().companions(),
-                    files().stopTokenIds());
+                    directory, adapter.get(), tensors, companions, files().stopTokenIds());
         } else {
             ModelDirectory.create(
-                    directory, decoder().config(), tensors, ElementType.F32, files().companions());
+                    directory, decoder().config(), tensors, ElementType.F32, companions);
         }
     }
 }

@@ -1,16 +1,16 @@
 package io.agentprm.engine.djl;
 
+import ai.djl.Device;
 import ai.djl.engine.EngineException;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
+import ai.djl.pytorch.engine.PtDeviceType;
 import ai.djl.pytorch.engine.PtNDArray;
 import ai.djl.pytorch.engine.PtNDManager;
 import ai.djl.pytorch.engine.PtSymbolBlock;
 import ai.djl.pytorch.jni.IValue;
-import ai.djl.pytorch.jni.JniUtils;
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.io.InputStream;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Constructor;
@@ -20,7 +20,7 @@ import java.util.List;
 
 /**
  * A loaded library of TorchScript functions. DJL's public way to run a method always switches
- * autograd off, so this class, and no other, reaches the package-private call below it (DJL
+ * autograd off, so this class, and no other, reaches the package-private calls below it (DJL
  * 0.36.0).
  */
 final class Script implements AutoCloseable {
@@ -41,7 +41,16 @@ final class Script implements AutoCloseable {
             Class<?> library = Class.forName("ai.djl.pytorch.jni.PyTorchLibrary");
             Field instance = library.getDeclaredField("LIB");
             instance.setAccessible(true);
-            Method method =
+            Method load =
+                    library.getDeclaredMethod(
+                            "moduleLoad",
+                            InputStream.class,
+                            int[].class,
+                            boolean.class,
+                            byte[].class,
+                            long.class);
+            load.setAccessible(true);
+            Method run =
                     library.getDeclaredMethod(
                             "moduleRunMethod",
                             long.class,
@@ -49,15 +58,17 @@ final class Script implements AutoCloseable {
                             long[].class,
                             boolean.class,
                             boolean.class);
-            method.setAccessible(true);
+            run.setAccessible(true);
             Constructor<IValue> constructor = IValue.class.getDeclaredConstructor(long.class);
             constructor.setAccessible(true);
-            PtSymbolBlock block =
-                    JniUtils.loadModule(
-                            (PtNDManager) manager, new ByteArrayInputStream(archive), false, false);
             return new Script(
-                    block,
-                    lookup.unreflect(method).bindTo(instance.get(null)),
+                    new PtSymbolBlock(
+                            (PtNDManager) manager,
+                            load(
+                                    lookup.unreflect(load).bindTo(instance.get(null)),
+                                    manager.getDevice(),
+                                    archive)),
+                    lookup.unreflect(run).bindTo(instance.get(null)),
                     lookup.unreflectConstructor(constructor));
         } catch (ReflectiveOperationException e) {
             throw new DjlEngineException(
@@ -65,8 +76,24 @@ final class Script implements AutoCloseable {
                             + " this engine is made for; put pytorch-engine 0.36.0 on the class"
                             + " path",
                     e);
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading from memory", e);
+        }
+    }
+
+    /** DJL's own way reads each archive, of a few kilobytes, through a new array of 4 MB. */
+    private static long load(MethodHandle load, Device device, byte[] archive) {
+        int[] where = {PtDeviceType.toDeviceType(device), device.getDeviceId()};
+        try {
+            return (long)
+                    load.invoke(
+                            new ByteArrayInputStream(archive),
+                            where,
+                            false,
+                            new byte[archive.length],
+                            -1L);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new DjlEngineException("Kernels can't be loaded: " + e, e);
         }
     }
 

@@ -15,7 +15,7 @@ import java.util.Optional;
  */
 final class WeightLoader implements AutoCloseable {
     /** Values at a time. Freed native memory stays with the process, so few of them. */
-    private static final int PIECE = 1 << 20;
+    private static final int PIECE = 1 << 18;
 
     /** DJL makes no bfloat16 tensors. */
     private static final String SOURCE =

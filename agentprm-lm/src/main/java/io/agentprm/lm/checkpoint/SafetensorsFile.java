@@ -27,6 +27,10 @@ public final class SafetensorsFile implements Tensors {
     private final FileChannel channel;
     private final SafetensorsHeader header;
 
+    /** One for all reading. Guarded by itself. */
+    private final ByteBuffer chunk =
+            ByteBuffer.allocate(CHUNK_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+
     private SafetensorsFile(Path path, FileChannel channel, SafetensorsHeader header) {
         this.path = path;
         this.channel = channel;
@@ -118,18 +122,22 @@ public final class SafetensorsFile implements Tensors {
                             target.remaining(),
                             from));
         }
-        ByteBuffer chunk =
-                ByteBuffer.allocate((int) Math.min(CHUNK_BYTES, end - begin))
-                        .order(ByteOrder.LITTLE_ENDIAN);
         try {
+            copy(begin, end, type, target);
+        } catch (IOException e) {
+            throw new LanguageModelException(
+                    "Cannot read tensor " + name + " of " + path + ": " + IoReasons.of(e), e);
+        }
+    }
+
+    private void copy(long begin, long end, ElementType type, FloatBuffer target)
+            throws IOException {
+        synchronized (chunk) {
             for (long at = begin; at < end; at += chunk.limit()) {
                 chunk.clear().limit((int) Math.min(chunk.capacity(), end - at));
                 readFully(chunk, header.dataStart() + at);
                 type.putFloats(chunk.flip(), target);
             }
-        } catch (IOException e) {
-            throw new LanguageModelException(
-                    "Cannot read tensor " + name + " of " + path + ": " + IoReasons.of(e), e);
         }
     }
 

@@ -44,7 +44,7 @@ public record BpeTrainer(
         for (PieceCounts.Piece piece : counts.pieces()) {
             pairs.add(PieceCounts.ids(piece.symbols(), ids), piece.count());
         }
-        List<ByteLevelTokenizer.Merge> merges = new ArrayList<>();
+        List<PairTable.Pair> merged = new ArrayList<>();
         while (vocabulary.size() < vocabularySize) {
             PairTable.Pair best = pairs.mostFrequent();
             if (best.count() < Math.max(1, minCount)) {
@@ -52,7 +52,7 @@ public record BpeTrainer(
             }
             String left = vocabulary.get(best.left());
             String right = vocabulary.get(best.right());
-            merges.add(new ByteLevelTokenizer.Merge(left, right));
+            merged.add(best);
             // Two merges can make the same text in different ways; they share one id.
             Integer known = ids.get(left + right);
             int id = known == null ? vocabulary.size() : known;
@@ -62,6 +62,11 @@ public record BpeTrainer(
             }
             pairs.merge(best, id);
         }
-        return PieceCounts.tokenizer(preTokenizer, vocabulary, merges, false);
+        MergeRules rules = new MergeRules(merged.size());
+        for (PairTable.Pair pair : merged) {
+            String both = vocabulary.get(pair.left()) + vocabulary.get(pair.right());
+            rules.add(pair.left(), pair.right(), ids.get(both));
+        }
+        return PieceCounts.tokenizer(preTokenizer, vocabulary, rules, false);
     }
 }

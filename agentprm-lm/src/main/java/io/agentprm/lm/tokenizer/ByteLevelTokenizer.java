@@ -6,9 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -38,51 +36,26 @@ public final class ByteLevelTokenizer implements Tokenizer {
     record Merge(String left, String right) {}
 
     private final PreTokenizer preTokenizer;
-    private final List<String> symbols;
-    private final List<Merge> merges;
-    private final Set<Integer> specials;
+    private final Symbols symbols;
+    private final MergeRules rules;
     private final TokenRoles roles;
     private final boolean wholePieces;
-
-    private final Map<String, Integer> ids = new HashMap<>();
-    private final MergeRules rules;
-    private final byte[][] bytes;
     private final ConcurrentMap<String, int[]> cache = new ConcurrentHashMap<>();
 
     /**
-     * @param symbols the text of each id: byte symbols, or the literal text of a special token
-     * @param merges in order of precedence
-     * @param specials ids of special tokens
      * @param wholePieces whether a piece that is a token is taken as it is, whatever the rules
      */
     ByteLevelTokenizer(
             PreTokenizer preTokenizer,
-            List<String> symbols,
-            List<Merge> merges,
-            Set<Integer> specials,
+            Symbols symbols,
+            MergeRules rules,
             TokenRoles roles,
             boolean wholePieces) {
         this.preTokenizer = preTokenizer;
-        this.symbols = List.copyOf(symbols);
-        this.merges = List.copyOf(merges);
-        this.specials = Set.copyOf(specials);
+        this.symbols = symbols;
+        this.rules = rules;
         this.roles = roles;
         this.wholePieces = wholePieces;
-        this.bytes = new byte[symbols.size()][];
-        for (int id = 0; id < bytes.length; id++) {
-            boolean special = this.specials.contains(id);
-            bytes[id] = special ? new byte[0] : ByteAlphabet.toBytes(symbols.get(id));
-            if (!special) {
-                ids.put(symbols.get(id), id);
-            }
-        }
-        this.rules = new MergeRules(merges.size());
-        for (Merge merge : merges) {
-            rules.add(
-                    ids.get(merge.left()),
-                    ids.get(merge.right()),
-                    ids.get(merge.left() + merge.right()));
-        }
     }
 
     /**
@@ -112,18 +85,18 @@ public final class ByteLevelTokenizer implements Tokenizer {
     public String decode(int[] tokens) {
         ByteArrayOutputStream out = new ByteArrayOutputStream(4 * tokens.length);
         for (int id : tokens) {
-            if (id < 0 || id >= bytes.length) {
+            if (id < 0 || id >= vocabularySize()) {
                 throw new LanguageModelException(
-                        "Token id " + id + " is outside of the vocabulary of " + bytes.length);
+                        "Token id " + id + " is outside of the vocabulary of " + vocabularySize());
             }
-            out.writeBytes(bytes[id]);
+            out.writeBytes(symbols.bytes(id));
         }
         return out.toString(StandardCharsets.UTF_8);
     }
 
     @Override
     public int vocabularySize() {
-        return symbols.size();
+        return symbols.texts().size();
     }
 
     @Override
@@ -145,16 +118,24 @@ public final class ByteLevelTokenizer implements Tokenizer {
         return preTokenizer;
     }
 
+    /** The text of each id. */
     List<String> symbols() {
-        return symbols;
+        return symbols.texts();
     }
 
+    /** In order of precedence. */
     List<Merge> merges() {
-        return merges;
+        return IntStream.range(0, rules.size())
+                .mapToObj(
+                        rank ->
+                                new Merge(
+                                        symbols.texts().get(rules.left(rank)),
+                                        symbols.texts().get(rules.right(rank))))
+                .toList();
     }
 
     Set<Integer> specials() {
-        return specials;
+        return symbols.specials();
     }
 
     boolean wholePieces() {
@@ -167,8 +148,8 @@ public final class ByteLevelTokenizer implements Tokenizer {
             return known;
         }
         String pieceSymbols = ByteAlphabet.toSymbols(piece);
-        Integer whole = wholePieces ? ids.get(pieceSymbols) : null;
-        int[] encoded = whole != null ? new int[] {whole} : merge(piece, pieceSymbols);
+        int whole = wholePieces ? symbols.id(pieceSymbols) : TextTable.NONE;
+        int[] encoded = whole == TextTable.NONE ? merge(piece, pieceSymbols) : new int[] {whole};
         if (cache.size() < CACHE_LIMIT) {
             cache.put(piece, encoded);
         }
@@ -181,7 +162,7 @@ public final class ByteLevelTokenizer implements Tokenizer {
                         .map(i -> byteId(piece, pieceSymbols.charAt(i)))
                         .toArray();
         int length = tokens.length;
-        while (length > 1 && !rules.isEmpty()) {
+        while (length > 1 && rules.size() > 0) {
             int best = MergeRules.NONE;
             long bestPair = 0;
             for (int i = 0; i + 1 < length; i++) {
@@ -215,8 +196,8 @@ public final class ByteLevelTokenizer implements Tokenizer {
     }
 
     private int byteId(String piece, char symbol) {
-        Integer id = ids.get(String.valueOf(symbol));
-        if (id == null) {
+        int id = symbols.id(String.valueOf(symbol));
+        if (id == TextTable.NONE) {
             throw new LanguageModelException(
                     "The tokenizer's alphabet lacks a byte of '"
                             + piece

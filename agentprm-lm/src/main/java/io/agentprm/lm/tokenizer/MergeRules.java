@@ -11,8 +11,8 @@ final class MergeRules {
     static final int NONE = -1;
 
     private final long[] pairs;
-    private final int[] ranks;
     private final int[] results;
+    private final int[] ranks;
     private final int shift;
     private int count;
 
@@ -21,10 +21,10 @@ final class MergeRules {
      */
     MergeRules(int most) {
         int bits = 64 - Long.numberOfLeadingZeros(2L * most + 1);
-        pairs = new long[1 << bits];
+        pairs = new long[most];
+        results = new int[most];
         ranks = new int[1 << bits];
         Arrays.fill(ranks, NONE);
-        results = new int[most];
         shift = 64 - bits;
     }
 
@@ -33,19 +33,30 @@ final class MergeRules {
         long pair = ByteLevelTokenizer.pair(left, right);
         int place = place(pair);
         if (ranks[place] == NONE) {
-            pairs[place] = pair;
             ranks[place] = count;
+            pairs[count] = pair;
             results[count++] = result;
         }
     }
 
-    boolean isEmpty() {
-        return count == 0;
+    /** How many rules there are. */
+    int size() {
+        return count;
     }
 
     /** The place of a pair's rule in the order, from 0; or {@link #NONE}. */
     int rank(long pair) {
         return ranks[place(pair)];
+    }
+
+    /** The left token of the rule of that rank. */
+    int left(int rank) {
+        return (int) (pairs[rank] >>> 32);
+    }
+
+    /** The right token of the rule of that rank. */
+    int right(int rank) {
+        return (int) pairs[rank];
     }
 
     /** The token that the rule of that rank makes. */
@@ -56,8 +67,8 @@ final class MergeRules {
     /** Where the pair is, or else the free place where it belongs. At most half are taken. */
     private int place(long pair) {
         int place = (int) (pair * 0x9E3779B97F4A7C15L >>> shift);
-        while (ranks[place] != NONE && pairs[place] != pair) {
-            place = place + 1 & pairs.length - 1;
+        while (ranks[place] != NONE && pairs[ranks[place]] != pair) {
+            place = place + 1 & ranks.length - 1;
         }
         return place;
     }

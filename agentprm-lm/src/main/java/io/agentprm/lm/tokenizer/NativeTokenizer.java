@@ -2,11 +2,9 @@ package io.agentprm.lm.tokenizer;
 
 import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.agentprm.api.lm.Tokenizer;
 import io.agentprm.lm.LanguageModelException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,17 +32,18 @@ final class NativeTokenizer implements Tokenizer, AutoCloseable {
         this.roles = roles;
     }
 
-    static NativeTokenizer open(Path file, TokenRoles roles) {
-        try {
-            JsonNode root = JsonMapper.builder().build().readTree(Files.readAllBytes(file));
-            List<String> specials = new ArrayList<>();
-            int size = root.path("model").path("vocab").size();
-            for (JsonNode token : root.path("added_tokens")) {
-                size = Math.max(size, token.path("id").asInt() + 1);
-                if (token.path("special").asBoolean()) {
-                    specials.add(token.path("content").asText());
-                }
+    static NativeTokenizer open(Path file, TokenizerFile content, TokenRoles roles) {
+        List<String> specials = new ArrayList<>();
+        // A vocabulary that is no object is among the rest.
+        int rest = content.rest().path("model").path("vocab").size();
+        int size = Math.max(content.vocabularySize(), rest);
+        for (JsonNode token : content.rest().path("added_tokens")) {
+            size = Math.max(size, token.path("id").asInt() + 1);
+            if (token.path("special").asBoolean()) {
+                specials.add(token.path("content").asText());
             }
+        }
+        try {
             HuggingFaceTokenizer delegate =
                     HuggingFaceTokenizer.builder()
                             .optTokenizerPath(file)

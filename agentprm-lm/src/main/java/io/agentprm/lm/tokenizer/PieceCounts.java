@@ -56,16 +56,15 @@ record PieceCounts(List<Piece> pieces, BitSet bytes) {
     static ByteLevelTokenizer tokenizer(
             PreTokenizer preTokenizer,
             List<String> vocabulary,
-            List<ByteLevelTokenizer.Merge> merges,
+            MergeRules rules,
             boolean wholePieces) {
         int pad = SpecialTokens.PADDING_ID;
         int begin = SpecialTokens.BEGIN_ID;
         int end = SpecialTokens.END_ID;
         return new ByteLevelTokenizer(
                 preTokenizer,
-                vocabulary,
-                merges,
-                Set.of(pad, begin, end),
+                new Symbols(vocabulary, Set.of(pad, begin, end)),
+                rules,
                 new TokenRoles(begin, end, pad),
                 wholePieces);
     }

@@ -13,11 +13,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -76,9 +74,8 @@ final class TokenizerJson {
         return format.read(content, roles);
     }
 
-    /** The same; empty if the file asks for anything else. */
-    static Optional<ByteLevelTokenizer> find(Path file, TokenRoles roles) {
-        TokenizerFile content = TokenizerFile.read(file);
+    /** The same of a file that has been read; empty if it asks for anything else. */
+    static Optional<ByteLevelTokenizer> find(Path file, TokenizerFile content, TokenRoles roles) {
         TokenizerJson format = new TokenizerJson(file);
         return format.problems(content.rest()).isEmpty()
                 ? Optional.of(format.read(content, roles))
@@ -87,63 +84,71 @@ final class TokenizerJson {
 
     private ByteLevelTokenizer read(TokenizerFile content, TokenRoles roles) {
         JsonNode root = content.rest();
-        List<String> symbols = symbols(content);
         Set<Integer> specials = new HashSet<>();
         root.path("added_tokens").forEach(t -> specials.add(t.path("id").asInt()));
-        Map<String, String> known = new HashMap<>();
-        symbols.forEach(symbol -> known.put(symbol, symbol));
-        List<Merge> merges = new ArrayList<>();
-        for (Merge merge : content.merges()) {
-            String left = known.get(merge.left());
-            String right = known.get(merge.right());
-            if (left == null || right == null || !known.containsKey(left + right)) {
-                throw wrong(
-                        String.format(
-                                Locale.ROOT,
-                                "merge of '%s' and '%s' uses tokens that the vocabulary lacks",
-                                merge.left(),
-                                merge.right()));
-            }
-            // The vocabulary's own strings, so that those of the rules are not kept as well.
-            merges.add(new Merge(left, right));
-        }
-        for (int id = 0; id < symbols.size(); id++) {
-            if (!specials.contains(id) && !ByteAlphabet.isSymbols(symbols.get(id))) {
-                throw wrong("token " + id + " '" + symbols.get(id) + "' is not byte-level text");
+        Symbols symbols = new Symbols(texts(content), specials);
+        for (int id = 0; id < symbols.texts().size(); id++) {
+            String text = symbols.texts().get(id);
+            if (!specials.contains(id) && !ByteAlphabet.isSymbols(text)) {
+                throw wrong("token " + id + " '" + text + "' is not byte-level text");
             }
         }
         return new ByteLevelTokenizer(
                 cuts(root.path("pre_tokenizer")).get(0),
                 symbols,
-                merges,
-                specials,
+                rules(content, symbols),
                 roles,
                 root.path("model").path("ignore_merges").asBoolean());
     }
 
+    private MergeRules rules(TokenizerFile content, Symbols symbols) {
+        MergeRules rules = new MergeRules(content.merges());
+        for (int merge = 0; merge < content.merges(); merge++) {
+            String left = content.left(merge);
+            String right = content.right(merge);
+            int leftId = symbols.id(left);
+            int rightId = symbols.id(right);
+            int result = symbols.id(left, right);
+            if (Math.min(result, Math.min(leftId, rightId)) == TextTable.NONE) {
+                throw wrong(
+                        String.format(
+                                Locale.ROOT,
+                                "merge of '%s' and '%s' uses tokens that the vocabulary lacks",
+                                left,
+                                right));
+            }
+            rules.add(leftId, rightId, result);
+        }
+        return rules;
+    }
+
     /** Texts by id; ids must run from 0 without a gap. */
-    private List<String> symbols(TokenizerFile content) {
+    private List<String> texts(TokenizerFile content) {
         JsonNode added = content.rest().path("added_tokens");
-        int size = content.vocabulary().size();
+        int size = content.vocabularySize();
         for (JsonNode token : added) {
             size = Math.max(size, token.path("id").asInt() + 1);
         }
-        List<String> symbols = new ArrayList<>(Collections.nCopies(size, ""));
-        for (Map.Entry<String, Integer> e : content.vocabulary().entrySet()) {
-            int id = e.getValue();
-            if (id < 0 || id >= size || !symbols.get(id).isEmpty()) {
-                throw wrong("token '" + e.getKey() + "' has the impossible id " + id);
+        List<String> out = new ArrayList<>(Collections.nCopies(size, ""));
+        List<String> texts = content.texts();
+        for (int text = 0; text < texts.size(); text++) {
+            int id = content.id(text);
+            if (id == TokenizerFile.UNKNOWN) {
+                continue;
             }
-            symbols.set(id, e.getKey());
+            if (id < 0 || id >= size || !out.get(id).isEmpty()) {
+                throw wrong("token '" + texts.get(text) + "' has the impossible id " + id);
+            }
+            out.set(id, texts.get(text));
         }
         for (JsonNode token : added) {
-            symbols.set(token.path("id").asInt(), token.path("content").asText());
+            out.set(token.path("id").asInt(), token.path("content").asText());
         }
-        int gap = symbols.indexOf("");
+        int gap = out.indexOf("");
         if (gap >= 0) {
             throw wrong("no token has the id " + gap);
         }
-        return symbols;
+        return out;
     }
 
     private List<String> problems(JsonNode root) {

@@ -46,7 +46,8 @@ public final class Tokenizers {
      * @throws LanguageModelException if it cannot be read
      */
     public static Tokenizer open(Path file, TokenRoles roles) {
-        Optional<ByteLevelTokenizer> own = TokenizerJson.find(file, roles);
-        return own.isPresent() ? own.get() : NativeTokenizer.open(file, roles);
+        TokenizerFile content = TokenizerFile.read(file);
+        Optional<ByteLevelTokenizer> own = TokenizerJson.find(file, content, roles);
+        return own.isPresent() ? own.get() : NativeTokenizer.open(file, content, roles);
     }
 }

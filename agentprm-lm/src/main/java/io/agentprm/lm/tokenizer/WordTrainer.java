@@ -38,6 +38,6 @@ public record WordTrainer(
                 vocabulary.add(piece.symbols());
             }
         }
-        return PieceCounts.tokenizer(preTokenizer, vocabulary, List.of(), true);
+        return PieceCounts.tokenizer(preTokenizer, vocabulary, new MergeRules(0), true);
     }
 }

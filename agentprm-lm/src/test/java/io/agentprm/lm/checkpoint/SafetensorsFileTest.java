@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -215,6 +216,31 @@ class SafetensorsFileTest {
                         e.getMessage().contains("150000 floats from " + from + " on"),
                         e.getMessage());
             }
+        }
+    }
+
+    @Test
+    void manyThreadsReadPiecesOfOneFile() {
+        Path file = dir.resolve("shared.safetensors");
+        float[] values = new float[400_000];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = i;
+        }
+        SafetensorsWriter.write(
+                file,
+                List.of(TensorData.of("a", TensorShape.of(values.length), values)),
+                ElementType.F32);
+        try (SafetensorsFile read = SafetensorsFile.open(file)) {
+            IntStream.range(0, 8)
+                    .parallel()
+                    .forEach(
+                            i -> {
+                                FloatBuffer piece = FloatBuffer.allocate(50_000);
+                                read.read("a", 50_000 * i, piece);
+                                assertArrayEquals(
+                                        Arrays.copyOfRange(values, 50_000 * i, 50_000 * (i + 1)),
+                                        piece.array());
+                            });
         }
     }
 

@@ -103,7 +103,8 @@ class ByteLevelTokenizerTest {
         for (ByteLevelTokenizer tokenizer : trained()) {
             Path file = dir.resolve("tokenizer.json");
             tokenizer.write(file);
-            try (NativeTokenizer reference = NativeTokenizer.open(file, ROLES)) {
+            try (NativeTokenizer reference =
+                    NativeTokenizer.open(file, TokenizerFile.read(file), ROLES)) {
                 assertEquals(reference.vocabularySize(), tokenizer.vocabularySize());
                 for (String text : hardAndRandom()) {
                     if (!text.contains("<|")) {
@@ -122,7 +123,8 @@ class ByteLevelTokenizerTest {
         for (ByteLevelTokenizer tokenizer : trained()) {
             Path file = dir.resolve("tokenizer.json");
             tokenizer.write(file);
-            try (NativeTokenizer reference = NativeTokenizer.open(file, ROLES)) {
+            try (NativeTokenizer reference =
+                    NativeTokenizer.open(file, TokenizerFile.read(file), ROLES)) {
                 for (int[] ids : List.of(tokenizer.encode(text), reference.encode(text))) {
                     assertTrue(Arrays.stream(ids).noneMatch(id -> id <= 2));
                     assertEquals(text, tokenizer.decode(ids));
@@ -153,7 +155,7 @@ class ByteLevelTokenizerTest {
             tokenizer.write(file);
             ByteLevelTokenizer.read(file, ROLES).write(again);
             assertEquals(-1, Files.mismatch(file, again));
-            assertTrue(TokenizerJson.find(file, ROLES).isPresent());
+            assertTrue(TokenizerJson.find(file, TokenizerFile.read(file), ROLES).isPresent());
         }
     }
 
@@ -164,7 +166,8 @@ class ByteLevelTokenizerTest {
         tokenizer.write(file);
         String text = String.join("", Collections.nCopies(2000, " cabinet"));
         assertEquals(2000, tokenizer.encode(text).length);
-        try (NativeTokenizer reference = NativeTokenizer.open(file, ROLES)) {
+        try (NativeTokenizer reference =
+                NativeTokenizer.open(file, TokenizerFile.read(file), ROLES)) {
             assertEquals(2000, reference.encode(text).length);
             assertEquals(2, reference.encode(" cabinet cabinet").length);
         }
@@ -187,7 +190,8 @@ class ByteLevelTokenizerTest {
                                         + " \"pad_type_id\": 0, \"pad_token\": \"<|pad|>\"}");
         assertTrue(json.contains("max_length") && json.contains("Fixed"));
         Files.writeString(file, json);
-        try (NativeTokenizer reference = NativeTokenizer.open(file, ROLES)) {
+        try (NativeTokenizer reference =
+                NativeTokenizer.open(file, TokenizerFile.read(file), ROLES)) {
             assertEquals(600, reference.encode(" cabinet".repeat(600)).length);
             assertEquals(1, reference.encode(" cabinet").length);
         }
@@ -214,7 +218,8 @@ class ByteLevelTokenizerTest {
         try (HuggingFaceTokenizer raw = HuggingFaceTokenizer.newInstance(file)) {
             assertEquals(1, raw.encode(" cabinet", true, false).getIds()[0], "the file adds it");
         }
-        try (NativeTokenizer reference = NativeTokenizer.open(file, ROLES)) {
+        try (NativeTokenizer reference =
+                NativeTokenizer.open(file, TokenizerFile.read(file), ROLES)) {
             assertEquals(1, reference.encode(" cabinet").length);
         }
         assertEquals(1, ByteLevelTokenizer.read(file, ROLES).encode(" cabinet").length);
@@ -309,7 +314,7 @@ class ByteLevelTokenizerTest {
                 file,
                 Files.readString(file)
                         .replace("\"normalizer\" : null", "\"normalizer\" : {\"type\": \"NFC\"}"));
-        assertTrue(TokenizerJson.find(file, ROLES).isEmpty());
+        assertTrue(TokenizerJson.find(file, TokenizerFile.read(file), ROLES).isEmpty());
         assertThrows(LanguageModelException.class, () -> ByteLevelTokenizer.read(file, ROLES));
         assertEquals(
                 " cabinet",
