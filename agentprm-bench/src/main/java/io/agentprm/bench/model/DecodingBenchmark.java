@@ -21,8 +21,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * Free continuation of short prompts, on several engines in turns: tokens a second by batch. The
- * seeds are the same, so engines of equal number format draw the same tokens.
+ * Free continuation of short prompts, on several engines in turns: tokens a second by batch. A
+ * round generates one token for each prompt, then many: the first is the time of the prompts, the
+ * difference that of the new tokens. The seeds are the same, so engines of equal number format draw
+ * the same tokens.
  */
 @Command(
         name = "decoding",
@@ -86,8 +88,9 @@ public final class DecodingBenchmark implements Runnable {
     public void run() {
         PrintWriter out = spec.commandLine().getOut();
         out.println(
-                "shape batch engine | new tokens/s of processor time, of wall clock (median, best)"
-                        + " | wall clock of the first engine over this one's | load");
+                "shape batch engine | prompt tokens/s of wall clock | new tokens/s of processor time,"
+                        + " of wall clock (median, best) | wall clock of new tokens, the first"
+                        + " engine's over this one's | load");
         try (Models models = new Models()) {
             for (ModelShape shape : shapes) {
                 Path directory = models.create(shape.label(), shape.config());
@@ -104,7 +107,8 @@ public final class DecodingBenchmark implements Runnable {
         private final InferenceEngine engine;
         private final LanguageModel model;
         private final CpuClock clock;
-        private final Samples samples = new Samples();
+        private final Samples prompts = new Samples();
+        private final Samples replies = new Samples();
         private long generated;
 
         Runner(RunningEngine name, int threads, int batch, Path directory) {
@@ -122,7 +126,8 @@ public final class DecodingBenchmark implements Runnable {
     }
 
     private void measure(ModelShape shape, Path directory, int batch, PrintWriter out) {
-        List<GenerationRequest> requests = requests(shape, batch);
+        List<GenerationRequest> first = requests(shape, batch, 1);
+        List<GenerationRequest> all = requests(shape, batch, tokens + 1);
         List<Runner> runners = new ArrayList<>();
         try {
             for (RunningEngine name : engines) {
@@ -131,7 +136,7 @@ public final class DecodingBenchmark implements Runnable {
             for (int round = -WARM_UP; round < rounds; round++) {
                 for (int i = 0; i < runners.size(); i++) {
                     int turn = round % 2 == 0 ? i : runners.size() - 1 - i;
-                    run(runners.get(turn), requests, round >= 0);
+                    run(runners.get(turn), first, all, round >= 0);
                 }
             }
             for (Runner runner : runners) {
@@ -143,44 +148,50 @@ public final class DecodingBenchmark implements Runnable {
         }
     }
 
-    private void run(Runner runner, List<GenerationRequest> requests, boolean measured) {
+    private void run(
+            Runner runner,
+            List<GenerationRequest> first,
+            List<GenerationRequest> all,
+            boolean measured) {
         List<List<Generation>> replies = new ArrayList<>();
-        Timing timing =
-                Timing.of(runner.clock, () -> replies.addAll(runner.model.generate(requests)));
+        Timing one = Timing.of(runner.clock, () -> runner.model.generate(first));
+        Timing many = Timing.of(runner.clock, () -> replies.addAll(runner.model.generate(all)));
         runner.generated =
                 replies.stream()
                         .flatMap(List::stream)
-                        .mapToLong(reply -> reply.tokens().length())
+                        .mapToLong(reply -> reply.tokens().length() - 1)
                         .sum();
         if (measured) {
-            runner.samples.add(timing);
+            runner.prompts.add(one);
+            runner.replies.add(many.less(one));
         }
     }
 
-    private List<GenerationRequest> requests(ModelShape shape, int batch) {
+    private List<GenerationRequest> requests(ModelShape shape, int batch, int most) {
         List<GenerationRequest> requests = new ArrayList<>();
         for (int i = 0; i < batch; i++) {
             RandomSource random = RandomSource.of(i);
             RandomGenerator generator = random.derive("prompt").generator();
             int[] ids = generator.ints(prompt, Models.FIRST_ORDINARY, shape.vocabulary()).toArray();
-            requests.add(GenerationRequest.of(ids, 1, Sampling.temperature(1, tokens), random));
+            requests.add(GenerationRequest.of(ids, 1, Sampling.temperature(1, most), random));
         }
         return requests;
     }
 
     private String line(ModelShape shape, int batch, Runner runner, Runner first) {
-        Samples samples = runner.samples;
+        Samples samples = runner.replies;
         double rate = runner.generated / samples.wall();
         return String.format(
                 Locale.ROOT,
-                "%-6s %3d %-12s | %7.0f, %7.0f (best %.0f) | %.2f | load %.1f",
+                "%-6s %3d %-12s | %7.0f | %7.0f, %7.0f (best %.0f) | %.2f | load %.1f",
                 shape.label(),
                 batch,
                 runner.name,
+                batch * prompt / runner.prompts.wall(),
                 runner.generated / samples.cpu(),
                 rate,
                 runner.generated / samples.shortest(),
-                rate / (first.generated / first.samples.wall()),
+                rate / (first.generated / first.replies.wall()),
                 clock.load());
     }
 }

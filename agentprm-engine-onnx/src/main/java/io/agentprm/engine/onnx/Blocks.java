@@ -1,7 +1,5 @@
 package io.agentprm.engine.onnx;
 
-import java.nio.ByteBuffer;
-
 /**
  * A matrix in blocks of whole numbers with a scale each, in the layout of ONNX Runtime's operator
  * MatMulNBits: w ≈ scale × (q − 2^(bits−1)), blocks of {@link #SIZE} along a row, the last of a row
@@ -67,9 +65,5 @@ record Blocks(byte[] values, float[] scales) {
             }
         }
         return scale;
-    }
-
-    ByteBuffer valueBytes() {
-        return ByteBuffer.wrap(values);
     }
 }

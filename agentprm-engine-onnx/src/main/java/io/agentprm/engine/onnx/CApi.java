@@ -57,8 +57,7 @@ final class CApi {
         APPEND_CUDA(204),
         CREATE_CUDA_OPTIONS(205),
         UPDATE_CUDA_OPTIONS(206),
-        RELEASE_CUDA_OPTIONS(208),
-        ADD_EXTERNAL_INITIALIZERS(210);
+        RELEASE_CUDA_OPTIONS(208);
 
         private final int place;
 

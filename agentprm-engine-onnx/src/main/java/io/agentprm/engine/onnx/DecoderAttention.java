@@ -4,6 +4,7 @@ import io.agentprm.engine.onnx.DecoderGraph.Feed;
 import io.agentprm.engine.onnx.OnnxGraph.Attributes;
 import io.agentprm.lm.checkpoint.ModelConfig;
 import io.agentprm.lm.checkpoint.TensorShape;
+import io.agentprm.lm.checkpoint.TensorValues;
 import java.util.List;
 
 /**
@@ -37,8 +38,8 @@ final class DecoderAttention {
         shape = graph.input(Feed.SHAPE.label(), TensorType.INT64, 5);
         mask = graph.input(Feed.MASK.label(), TensorType.FLOAT, "s", 1, 1, "w", "c");
         TensorShape table = TensorShape.of(config.contextLength(), config.headDim() / 2);
-        cosines = graph.floats("rotary.cos", table, () -> angles(false));
-        sines = graph.floats("rotary.sin", table, () -> angles(true));
+        cosines = graph.floats("rotary.cos", table, TensorValues.of(angles(false)));
+        sines = graph.floats("rotary.sin", table, TensorValues.of(angles(true)));
     }
 
     private float[] angles(boolean sine) {

@@ -3,10 +3,10 @@ package io.agentprm.engine.onnx;
 import io.agentprm.engine.onnx.OnnxGraph.Attributes;
 import io.agentprm.lm.checkpoint.ModelConfig;
 import io.agentprm.lm.checkpoint.TensorShape;
-import java.util.ArrayList;
+import io.agentprm.lm.checkpoint.TensorValues;
+import java.nio.FloatBuffer;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * A decoder of the Llama family as an ONNX graph: one pass over new tokens of several sequences.
@@ -76,34 +76,39 @@ final class DecoderGraph {
     /** Scores, [m, 1]. */
     static final String SCORES = "scores";
 
+    private static final String WEIGHT = ".weight";
+
     private final ModelConfig config;
-    private final Function<String, float[]> tensors;
+    private final Function<String, TensorValues> tensors;
     private final OnnxGraph graph;
     private final Matrices matrices;
 
     private DecoderGraph(
             ModelConfig config,
             Precision precision,
-            Function<String, float[]> tensors,
+            Order order,
+            Function<String, TensorValues> tensors,
             OnnxGraph graph) {
         this.config = config;
         this.tensors = name -> queries(name) ? scaled(tensors.apply(name)) : tensors.apply(name);
         this.graph = graph;
-        this.matrices = new Matrices(graph, precision);
+        this.matrices = new Matrices(graph, precision, order);
     }
 
     /**
      * Puts the graph together.
      *
+     * @param order of float32 products
      * @param tensors gives the values of a checkpoint's tensors by name, when the weights are asked
      *     for theirs
      */
     static void build(
             ModelConfig config,
             Precision precision,
-            Function<String, float[]> tensors,
+            Order order,
+            Function<String, TensorValues> tensors,
             OnnxGraph graph) {
-        new DecoderGraph(config, precision, tensors, graph).build();
+        new DecoderGraph(config, precision, order, tensors, graph).build();
     }
 
     /**
@@ -130,13 +135,15 @@ final class DecoderGraph {
     }
 
     /** Divided by the root of the head size, as scores of attention are. */
-    private float[] scaled(float[] values) {
-        float[] out = new float[values.length];
+    private TensorValues scaled(TensorValues values) {
         double root = Math.sqrt(config.headDim());
-        for (int i = 0; i < out.length; i++) {
-            out[i] = (float) (values[i] / root);
-        }
-        return out;
+        return (from, target) -> {
+            FloatBuffer piece = target.slice();
+            values.read(from, target);
+            for (int i = 0; i < piece.capacity(); i++) {
+                piece.put(i, (float) (piece.get(i) / root));
+            }
+        };
     }
 
     private void build() {
@@ -173,7 +180,7 @@ final class DecoderGraph {
                                 ModelConfig.TOKEN_EMBEDDING,
                                 config.vocabSize(),
                                 config.hiddenSize(),
-                                () -> tensors.apply(ModelConfig.TOKEN_EMBEDDING))
+                                tensors.apply(ModelConfig.TOKEN_EMBEDDING))
                         .rows(ids);
         if (config.previousTokenEmbedding()) {
             x = plus(x, Feed.PREVIOUS, ModelConfig.PREVIOUS_TOKEN_EMBEDDING);
@@ -190,15 +197,25 @@ final class DecoderGraph {
     /** Adds rows of a table that ends with a row of zeros, for what does not exist. */
     private String plus(String x, Feed feed, String table) {
         String ids = graph.input(feed.label(), TensorType.INT64, "n");
-        int size = (config.vocabSize() + 1) * config.hiddenSize();
         String more =
                 matrices.table(
                                 table,
                                 config.vocabSize() + 1,
                                 config.hiddenSize(),
-                                () -> java.util.Arrays.copyOf(tensors.apply(table), size))
+                                withZeros(tensors.apply(table)))
                         .rows(ids);
         return graph.node("Add", Attributes.none(), x, more);
+    }
+
+    /** A row of zeros behind those of the vocabulary. */
+    private TensorValues withZeros(TensorValues table) {
+        return (from, target) -> {
+            if (from < (long) config.vocabSize() * config.hiddenSize()) {
+                table.read(from, target);
+            } else {
+                target.put(new float[target.remaining()]);
+            }
+        };
     }
 
     /** A sum and its norm. */
@@ -240,7 +257,7 @@ final class DecoderGraph {
     }
 
     private String vector(String name, int size) {
-        return graph.floats(name, TensorShape.of(size), () -> tensors.apply(name));
+        return graph.floats(name, TensorShape.of(size), tensors.apply(name));
     }
 
     /** Queries, keys and values of all heads, one product: [n, (heads + 2 kv heads) size]. */
@@ -253,7 +270,7 @@ final class DecoderGraph {
                         attention + "qkv_proj.weight",
                         width,
                         config.hiddenSize(),
-                        stacked(attention, ".weight", "q_proj", "k_proj", "v_proj"));
+                        stacked(attention, WEIGHT));
         if (!config.qkvBias()) {
             return y;
         }
@@ -261,43 +278,69 @@ final class DecoderGraph {
                 graph.floats(
                         attention + "qkv_proj.bias",
                         TensorShape.of(width),
-                        stacked(attention, ".bias", "q_proj", "k_proj", "v_proj"));
+                        stacked(attention, ".bias"));
         return graph.node("Add", Attributes.none(), y, bias);
     }
 
     /** SwiGLU: down(silu(gate x) × up x). */
     private String gated(String x, String mlp) {
         int inner = config.intermediateSize();
+        States states = States.rows(x);
         // Two products, for one would have to be split by a copy that takes as long as what is won.
-        String gate = product(x, mlp + "gate_proj.weight", inner, config.hiddenSize());
-        String up = product(x, mlp + "up_proj.weight", inner, config.hiddenSize());
+        States gate = product(states, mlp + "gate_proj.weight", inner, config.hiddenSize());
+        States up = product(states, mlp + "up_proj.weight", inner, config.hiddenSize());
         // QuickGelu is x × sigmoid(alpha x).
-        String silu = graph.runtimeNode("QuickGelu", Attributes.none().real("alpha", 1), gate);
-        String hidden = graph.node("Mul", Attributes.none(), silu, up);
-        return product(hidden, mlp + "down_proj.weight", config.hiddenSize(), inner);
+        String silu =
+                graph.runtimeNode("QuickGelu", Attributes.none().real("alpha", 1), gate.name());
+        String hidden = graph.node("Mul", Attributes.none(), silu, up.name());
+        return matrices.rows(
+                product(
+                        new States(hidden, gate.byColumns()),
+                        mlp + "down_proj.weight",
+                        config.hiddenSize(),
+                        inner));
+    }
+
+    private States product(States x, String name, int rows, int columns) {
+        return matrices.product(x, name, rows, columns, tensors.apply(name));
     }
 
     private String product(String x, String name, int rows, int columns) {
-        return matrices.product(x, name, rows, columns, () -> tensors.apply(name));
+        return matrices.product(x, name, rows, columns, tensors.apply(name));
     }
 
-    /** Tensors of the checkpoint one below the other. */
-    private Supplier<float[]> stacked(String prefix, String suffix, String... names) {
-        return () -> {
-            List<float[]> parts = new ArrayList<>();
-            int length = 0;
-            for (String name : names) {
-                parts.add(tensors.apply(prefix + name + suffix));
-                length += parts.get(parts.size() - 1).length;
-            }
-            float[] out = new float[length];
-            int at = 0;
-            for (float[] part : parts) {
-                System.arraycopy(part, 0, out, at, part.length);
-                at += part.length;
-            }
-            return out;
+    /** Queries', keys' and values' weights or biases, one below the other. */
+    private TensorValues stacked(String attention, String suffix) {
+        long columns = suffix.equals(WEIGHT) ? config.hiddenSize() : 1;
+        long own = columns * config.heads() * config.headDim();
+        long shared = columns * config.kvHeads() * config.headDim();
+        TensorValues queries = tensors.apply(attention + "q_proj" + suffix);
+        TensorValues keys = tensors.apply(attention + "k_proj" + suffix);
+        TensorValues values = tensors.apply(attention + "v_proj" + suffix);
+        return (from, target) -> {
+            long at = piece(queries, from, 0, own, target);
+            at = piece(keys, at, own, shared, target);
+            piece(values, at, own + shared, shared, target);
         };
+    }
+
+    /**
+     * Reads what a tensor has of a piece.
+     *
+     * @param at number of the first value that is still missing
+     * @param start number of the tensor's first value
+     * @return number of the first value that is missing now
+     */
+    private static long piece(
+            TensorValues tensor, long at, long start, long length, FloatBuffer target) {
+        int count = (int) Math.min(target.remaining(), start + length - at);
+        if (count <= 0) {
+            return at;
+        }
+        int limit = target.limit();
+        tensor.read(at - start, target.limit(target.position() + count));
+        target.limit(limit);
+        return at + count;
     }
 
     private void languageHead(String rows) {
@@ -309,10 +352,10 @@ final class DecoderGraph {
         String logits =
                 matrices.head(
                         graph.node("Gather", Attributes.none(), rows, wanted),
-                        "lm_head.weight",
+                        weight,
                         config.vocabSize(),
                         config.hiddenSize(),
-                        () -> tensors.apply(weight));
+                        tensors.apply(weight));
         table("Mul", Attributes.none(), LOGITS, logits, sharpness);
         table("LogSoftmax", Attributes.none().number("axis", -1), ALL_LOG_PROBS, LOGITS);
         table("Exp", Attributes.none(), ALL_PROBS, ALL_LOG_PROBS);
@@ -349,7 +392,7 @@ final class DecoderGraph {
                         graph.floats(
                                 ModelConfig.SCORE_WEIGHT,
                                 TensorShape.of(config.hiddenSize(), 1),
-                                () -> tensors.apply(ModelConfig.SCORE_WEIGHT)));
+                                tensors.apply(ModelConfig.SCORE_WEIGHT)));
         if (config.scoreBias()) {
             score = graph.node("Add", Attributes.none(), score, vector(ModelConfig.SCORE_BIAS, 1));
         }

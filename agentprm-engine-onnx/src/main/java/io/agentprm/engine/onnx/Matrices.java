@@ -1,9 +1,12 @@
 package io.agentprm.engine.onnx;
 
 import io.agentprm.engine.onnx.OnnxGraph.Attributes;
+import io.agentprm.lm.checkpoint.HalfFloats;
 import io.agentprm.lm.checkpoint.TensorShape;
-import java.nio.ByteBuffer;
-import java.util.function.Supplier;
+import io.agentprm.lm.checkpoint.TensorValues;
+import java.nio.FloatBuffer;
+import java.util.HashMap;
+import java.util.Map;
 
 /** Products with weight matrices, and rows of embeddings, in the number format of a model. */
 final class Matrices {
@@ -14,80 +17,146 @@ final class Matrices {
 
     private final OnnxGraph graph;
     private final Precision precision;
+    private final Order order;
+    private final Map<String, String> matrices = new HashMap<>();
 
-    Matrices(OnnxGraph graph, Precision precision) {
+    Matrices(OnnxGraph graph, Precision precision, Order order) {
         this.graph = graph;
         this.precision = precision;
+        this.order = order;
     }
 
     /**
      * y = x Wᵀ.
      *
-     * @param x [.., columns]
+     * @param x [tokens, columns]
      * @param values of W, row-major [rows, columns], as checkpoints have it
-     * @return y [.., rows]
+     * @return y, [tokens, rows]
      */
-    String product(String x, String name, int rows, int columns, Supplier<float[]> values) {
+    String product(String x, String name, int rows, int columns, TensorValues values) {
+        return rows(product(States.rows(x), name, rows, columns, values));
+    }
+
+    /** The same, with the result in the layout that it is computed in. */
+    States product(States x, String name, int rows, int columns, TensorValues values) {
         return switch (precision) {
-            case F32 -> exact(x, name, rows, columns, values);
+            case F32, F16 -> exact(x, name, rows, columns, values);
             case INT8 -> rounded(x, name, rows, columns, 8, values);
             case INT4 -> rounded(x, name, rows, columns, 4, values);
         };
     }
 
     /** As {@link #product}, for a head, which takes 8 bits at least. */
-    String head(String x, String name, int rows, int columns, Supplier<float[]> values) {
-        return precision == Precision.F32
-                ? exact(x, name, rows, columns, values)
-                : rounded(x, name, rows, columns, 8, values);
+    String head(String x, String name, int rows, int columns, TensorValues values) {
+        States states = States.rows(x);
+        return rows(
+                precision.wholeNumbers()
+                        ? rounded(states, name, rows, columns, 8, values)
+                        : exact(states, name, rows, columns, values));
     }
 
-    private String exact(String x, String name, int rows, int columns, Supplier<float[]> values) {
-        String weight =
-                graph.floats(
-                        name,
-                        TensorShape.of(columns, rows),
-                        () -> transposed(values.get(), rows, columns));
-        return graph.node("MatMul", Attributes.none(), x, weight);
+    /** States of a token in a row. */
+    String rows(States states) {
+        return states.byColumns() ? transposed(states.name()) : states.name();
     }
 
-    private static float[] transposed(float[] matrix, int rows, int columns) {
-        float[] out = new float[matrix.length];
-        for (int r = 0; r < rows; r++) {
-            for (int c = 0; c < columns; c++) {
-                out[c * rows + r] = matrix[r * columns + c];
-            }
+    private String transposed(String matrix) {
+        return graph.node("Transpose", Attributes.none().numbers("perm", 1, 0), matrix);
+    }
+
+    private States exact(States x, String name, int rows, int columns, TensorValues values) {
+        String weight = matrix(name, rows, columns, values);
+        if (order == Order.WEIGHTS_FIRST) {
+            Attributes attributes = Attributes.none().number("transB", x.byColumns() ? 0 : 1);
+            return new States(graph.node("Gemm", attributes, weight, x.name()), true);
         }
-        return out;
+        Attributes attributes = Attributes.none().number("transB", 1);
+        return States.rows(graph.node("Gemm", attributes, rows(x), weight));
     }
 
-    private String rounded(
-            String x, String name, int rows, int columns, int bits, Supplier<float[]> values) {
+    /** A matrix as checkpoints have it, which head and embeddings may share. */
+    private String matrix(String name, int rows, int columns, TensorValues values) {
+        return matrices.computeIfAbsent(
+                name,
+                k -> {
+                    TensorShape shape = TensorShape.of(rows, columns);
+                    if (precision == Precision.F32) {
+                        return graph.floats(name, shape, values);
+                    }
+                    String halves = graph.weight(halves(name, shape, values));
+                    return graph.node("Cast", Attributes.none().number("to", 1), halves);
+                });
+    }
+
+    private static Weight halves(String name, TensorShape shape, TensorValues values) {
+        float[] row = new float[Math.toIntExact(shape.dim(1))];
+        return new Weight(
+                name,
+                TensorType.FLOAT16,
+                shape,
+                Math.toIntExact(shape.dim(0)),
+                (r, out) -> {
+                    read(values, r, row);
+                    for (float value : row) {
+                        out.putShort(half(name, value));
+                    }
+                });
+    }
+
+    private static short half(String name, float value) {
+        short half = HalfFloats.toFloat16(value);
+        if (Float.isFinite(value) && !Float.isFinite(HalfFloats.fromFloat16(half))) {
+            throw new OnnxEngineException(
+                    "tensor "
+                            + name
+                            + ": "
+                            + value
+                            + " is too large for a half-precision number, of which 65504 is the"
+                            + " largest. Take precision f32, int8 or int4");
+        }
+        return half;
+    }
+
+    private static void read(TensorValues values, int row, float[] into) {
+        values.read((long) row * into.length, FloatBuffer.wrap(into));
+    }
+
+    private States rounded(
+            States x, String name, int rows, int columns, int bits, TensorValues values) {
         int perRow = Blocks.perRow(columns);
-        Supplier<Blocks> blocks = () -> Blocks.of(values.get(), rows, columns, bits);
+        float[] row = new float[columns];
         String numbers =
                 graph.weight(
                         new Weight(
                                 name + ".blocks",
                                 TensorType.UINT8,
                                 TensorShape.of(rows, perRow, Blocks.SIZE * bits / Byte.SIZE),
-                                () -> blocks.get().valueBytes()));
+                                rows,
+                                (r, out) -> {
+                                    read(values, r, row);
+                                    out.put(Blocks.of(row, 1, columns, bits).values());
+                                }));
         String scales =
-                graph.floats(
-                        name + ".scales",
-                        TensorShape.of((long) rows * perRow),
-                        () -> blocks.get().scales());
-        return graph.runtimeNode(
-                "MatMulNBits",
+                graph.weight(
+                        new Weight(
+                                name + ".block_scales",
+                                TensorType.FLOAT,
+                                TensorShape.of((long) rows * perRow),
+                                rows,
+                                (r, out) -> {
+                                    read(values, r, row);
+                                    for (float s : Blocks.of(row, 1, columns, bits).scales()) {
+                                        out.putFloat(s);
+                                    }
+                                }));
+        Attributes attributes =
                 Attributes.none()
                         .number("K", columns)
                         .number("N", rows)
                         .number("bits", bits)
                         .number("block_size", Blocks.SIZE)
-                        .number("accuracy_level", WHOLE_NUMBER_PRODUCTS),
-                x,
-                numbers,
-                scales);
+                        .number("accuracy_level", WHOLE_NUMBER_PRODUCTS);
+        return States.rows(graph.runtimeNode("MatMulNBits", attributes, rows(x), numbers, scales));
     }
 
     /**
@@ -95,27 +164,45 @@ final class Matrices {
      *
      * @param values of the table, row-major [rows, columns]
      */
-    Table table(String name, int rows, int columns, Supplier<float[]> values) {
-        if (precision == Precision.F32) {
-            String weight = graph.floats(name, TensorShape.of(rows, columns), values);
+    Table table(String name, int rows, int columns, TensorValues values) {
+        if (!precision.wholeNumbers()) {
+            String weight = matrix(name, rows, columns, values);
             return ids -> graph.node("Gather", Attributes.none(), weight, ids);
         }
+        float[] row = new float[columns];
         String numbers =
                 graph.weight(
                         new Weight(
                                 name + ".rounded",
                                 TensorType.INT8,
                                 TensorShape.of(rows, columns),
-                                () -> roundedRows(values.get(), rows, columns)));
+                                rows,
+                                (r, out) -> {
+                                    read(values, r, row);
+                                    float scale = scale(row);
+                                    for (float value : row) {
+                                        out.put(
+                                                (byte)
+                                                        (scale == 0
+                                                                ? 0
+                                                                : Math.round(value / scale)));
+                                    }
+                                }));
         String scales =
-                graph.floats(
-                        name + ".scales",
-                        TensorShape.of(rows, 1),
-                        () -> rowScales(values.get(), rows, columns));
+                graph.weight(
+                        new Weight(
+                                name + ".row_scales",
+                                TensorType.FLOAT,
+                                TensorShape.of(rows, 1),
+                                rows,
+                                (r, out) -> {
+                                    read(values, r, row);
+                                    out.putFloat(scale(row));
+                                }));
         return ids -> {
-            String row = graph.node("Gather", Attributes.none(), numbers, ids);
+            String chosen = graph.node("Gather", Attributes.none(), numbers, ids);
             String scale = graph.node("Gather", Attributes.none(), scales, ids);
-            String real = graph.node("Cast", Attributes.none().number("to", 1), row);
+            String real = graph.node("Cast", Attributes.none().number("to", 1), chosen);
             return graph.node("Mul", Attributes.none(), real, scale);
         };
     }
@@ -129,23 +216,12 @@ final class Matrices {
         String rows(String ids);
     }
 
-    private static float[] rowScales(float[] table, int rows, int columns) {
-        int most = (1 << EMBEDDING_BITS - 1) - 1;
-        float[] scales = new float[rows];
-        for (int i = 0; i < rows * columns; i++) {
-            int row = i / columns;
-            scales[row] = Math.max(scales[row], Math.abs(table[i]) / most);
+    /** The step between the whole numbers of a row of embeddings. */
+    private static float scale(float[] row) {
+        float scale = 0;
+        for (float value : row) {
+            scale = Math.max(scale, Math.abs(value) / ((1 << EMBEDDING_BITS - 1) - 1));
         }
-        return scales;
-    }
-
-    private static ByteBuffer roundedRows(float[] table, int rows, int columns) {
-        float[] scales = rowScales(table, rows, columns);
-        byte[] out = new byte[table.length];
-        for (int i = 0; i < out.length; i++) {
-            float scale = scales[i / columns];
-            out[i] = (byte) (scale == 0 ? 0 : Math.round(table[i] / scale));
-        }
-        return ByteBuffer.wrap(out);
+        return scale;
     }
 }

@@ -24,7 +24,11 @@ final class Network implements AutoCloseable {
 
     private static final float[] NOTHING = {};
 
+    private final Map<Order, Session> sessions;
+
+    /** One of them: all have the same inputs and outputs, and run on the same device. */
     private final Session session;
+
     private final CacheMoves moves;
     private final ModelConfig config;
     private final Map<Feed, HostTensor> feeds = new EnumMap<>(Feed.class);
@@ -32,21 +36,26 @@ final class Network implements AutoCloseable {
     private final CacheTensors cacheTensors;
 
     /**
-     * @param session closed with this network, as are the moves
-     * @throws OnnxEngineException if the graph is not one of ours, or of another version
+     * @param sessions of the model in one or both orders; closed with this network, as are the
+     *     moves
+     * @throws OnnxEngineException if a graph is not one of ours, or of another version
      */
-    Network(Session session, CacheMoves moves, ModelConfig config) {
-        if (!session.inputs().contains(Feed.CACHE_ROWS.label())) {
-            moves.close();
-            session.close();
-            throw new OnnxEngineException(
-                    "the model's graph is not one that this version has exported (it has the inputs "
-                            + new TreeSet<>(session.inputs())
-                            + "). Export it again with ./agentprm export");
-        }
-        this.session = session;
+    Network(Map<Order, Session> sessions, CacheMoves moves, ModelConfig config) {
+        this.sessions = sessions;
         this.moves = moves;
         this.config = config;
+        this.session = sessions.values().iterator().next();
+        for (Session each : sessions.values()) {
+            if (!each.inputs().contains(Feed.CACHE_ROWS.label())) {
+                moves.close();
+                sessions.values().forEach(Session::close);
+                throw new OnnxEngineException(
+                        "the model's graph is not one that this version has exported (it has the"
+                                + " inputs "
+                                + new TreeSet<>(each.inputs())
+                                + "). Export it again with ./agentprm export");
+            }
+        }
         this.cacheTensors = new CacheTensors(session.device(), config);
     }
 
@@ -86,7 +95,7 @@ final class Network implements AutoCloseable {
         for (String name : questions.outputs()) {
             results.put(name, output(name).shaped(questions.shape(name, config)));
         }
-        session.run(inputs, results);
+        sessions.getOrDefault(Order.fasterFor(pass.tokens()), session).run(inputs, results);
         Map<String, float[]> values = new HashMap<>();
         questions.outputs().forEach(name -> values.put(name, output(name).floats()));
         return new Outputs(values);
@@ -158,6 +167,6 @@ final class Network implements AutoCloseable {
         outputs.values().forEach(HostTensor::close);
         cacheTensors.close();
         moves.close();
-        session.close();
+        sessions.values().forEach(Session::close);
     }
 }

@@ -11,6 +11,8 @@ import io.agentprm.lm.DeviceChoice;
  * @param threads threads of a matrix product; 0 for all processors
  * @param precision number format of the weights of models that have not been exported; an exported
  *     one keeps its own
+ * @param packedMegabytes weights of up to so many MiB in float32 that are larger than a cache are
+ *     held twice, packed and as they are
  * @param cacheMegabytes bound of key-value caches per model, in MiB
  * @param batchTokens largest number of padded tokens of a pass over prompts or rows
  * @param decodeRows largest number of continuations that grow together
@@ -23,10 +25,16 @@ public record OnnxConfig(
         @Description("Threads of a matrix product; 0 for all processors.") @Default("0")
                 int threads,
         @Description(
-                        "Number format of weights: f32, int8 or int4. A model that was exported"
+                        "Number format of weights: f32, f16, int8 or int4. A model that was exported"
                                 + " keeps its own.")
                 @Default("f32")
                 Precision precision,
+        @Description(
+                        "Float32 weights of 32 MiB and more are held twice up to this size in MiB:"
+                                + " packed, for a few tokens at a time, and as they are, for a"
+                                + " batch. Larger ones are held as they are.")
+                @Default("1024")
+                long packedMegabytes,
         @Description("Bound of the key-value caches of each model, in MiB.") @Default("512")
                 long cacheMegabytes,
         @Description("Largest number of padded tokens of a pass over prompts.") @Default("8192")
@@ -35,25 +43,37 @@ public record OnnxConfig(
                 int decodeRows) {
     /** Checks the ranges. */
     public OnnxConfig {
-        if (threads < 0 || cacheMegabytes < 1 || batchTokens < 1 || decodeRows < 1) {
+        if (threads < 0
+                || packedMegabytes < 0
+                || cacheMegabytes < 1
+                || batchTokens < 1
+                || decodeRows < 1) {
             throw new IllegalArgumentException(
-                    "threads must be 0 or more, cache-megabytes, batch-tokens and decode-rows"
+                    "threads and packed-megabytes must be 0 or more, cache-megabytes, batch-tokens and decode-rows"
                             + " positive");
         }
     }
 
     /** The defaults. */
     public static OnnxConfig defaults() {
-        return new OnnxConfig(DeviceChoice.AUTO, 0, Precision.F32, 512, 8192, 512);
+        return new OnnxConfig(DeviceChoice.AUTO, 0, Precision.F32, 1024, 512, 8192, 512);
     }
 
     /** The same settings with that many threads. */
     public OnnxConfig withThreads(int number) {
-        return new OnnxConfig(device, number, precision, cacheMegabytes, batchTokens, decodeRows);
+        return new OnnxConfig(
+                device,
+                number,
+                precision,
+                packedMegabytes,
+                cacheMegabytes,
+                batchTokens,
+                decodeRows);
     }
 
     /** The same settings with that number format. */
     public OnnxConfig withPrecision(Precision format) {
-        return new OnnxConfig(device, threads, format, cacheMegabytes, batchTokens, decodeRows);
+        return new OnnxConfig(
+                device, threads, format, packedMegabytes, cacheMegabytes, batchTokens, decodeRows);
     }
 }

@@ -3,13 +3,17 @@ package io.agentprm.engine.onnx;
 import io.agentprm.api.lm.InferenceEngine;
 import io.agentprm.api.lm.LanguageModel;
 import io.agentprm.lm.checkpoint.LoraAdapter;
+import io.agentprm.lm.checkpoint.ModelConfig;
 import io.agentprm.lm.checkpoint.ModelDirectory;
 import io.agentprm.lm.checkpoint.Tensors;
 import io.agentprm.lm.decode.ModelFiles;
 import io.agentprm.lm.decode.NativeGate;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * ONNX Runtime. Runs models of the Llama family from Hugging Face directories, whose weights become
@@ -21,10 +25,19 @@ public final class OnnxEngine implements InferenceEngine {
 
     private final OnnxConfig settings;
     private final OnnxRuntime runtime;
+    private final Orders orders;
 
     OnnxEngine(OnnxConfig settings, OnnxRuntime runtime) {
+        this(settings, runtime, Orders.CACHED_BYTES);
+    }
+
+    /**
+     * @param cachedBytes weights up to that size are thought to stay in the processor's cache
+     */
+    OnnxEngine(OnnxConfig settings, OnnxRuntime runtime, long cachedBytes) {
         this.settings = settings;
         this.runtime = runtime;
+        this.orders = new Orders(cachedBytes, settings.packedMegabytes() << 20);
     }
 
     /**
@@ -65,35 +78,55 @@ public final class OnnxEngine implements InferenceEngine {
 
     private LanguageModel load(Path directory, Optional<Path> adapter) {
         boolean exported =
-                adapter.isEmpty() && Files.isRegularFile(directory.resolve(OnnxModel.FILE));
+                adapter.isEmpty()
+                        && Files.isRegularFile(directory.resolve(Order.STATES_FIRST.file()));
         ModelDirectory model =
                 exported
                         ? ModelDirectory.withoutWeights(directory)
                         : ModelDirectory.open(directory);
         ModelFiles files = ModelFiles.read(model);
-        Network network =
-                GATE.pass(
-                        () ->
-                                exported
-                                        ? network(
-                                                runtime.session(directory.resolve(OnnxModel.FILE)),
-                                                model)
-                                        : network(model, adapter));
+        Network network = GATE.pass(() -> exported ? exported(model) : network(model, adapter));
         return new OnnxLanguageModel(
                 model.config(), files, network, runtime.device(), settings, GATE);
+    }
+
+    /** A network of an exported model, which may be there in one order only. */
+    Network exported(ModelDirectory model) {
+        boolean both =
+                Files.isRegularFile(model.path().resolve(Order.WEIGHTS_FIRST.file()))
+                        && !runtime.onGpu();
+        return network(
+                model.path(), both ? orders.of(model.config()) : Orders.PACKED, model.config());
     }
 
     /** A network of a checkpoint. */
     Network network(ModelDirectory model, Optional<Path> adapter) {
         Optional<LoraAdapter> factors = adapter.map(path -> LoraAdapter.read(path, model.config()));
-        try (Tensors tensors = model.openWeights()) {
-            OnnxModel graph = OnnxModel.of(model, tensors, factors, settings.precision());
-            return network(graph.load(runtime), model);
+        Set<Order> wanted =
+                settings.precision().wholeNumbers() || runtime.onGpu()
+                        ? Orders.PACKED
+                        : orders.of(model.config());
+        Tensors base = model.openWeights();
+        try (Tensors tensors = factors.map(f -> f.over(base)).orElse(base);
+                PassingDirectory directory = PassingDirectory.create()) {
+            directory.fill(
+                    new OnnxModel(model.config(), tensors, settings.precision(), wanted)::write);
+            return network(directory.path(), wanted, model.config());
         }
     }
 
-    private Network network(Session session, ModelDirectory model) {
-        return new Network(session, runtime.moves(session), model.config());
+    private Network network(Path directory, Set<Order> wanted, ModelConfig config) {
+        Map<Order, Session> sessions = new EnumMap<>(Order.class);
+        try {
+            for (Order order : wanted) {
+                sessions.put(order, runtime.session(directory.resolve(order.file())));
+            }
+        } catch (RuntimeException e) {
+            sessions.values().forEach(Session::close);
+            throw e;
+        }
+        Session any = sessions.values().iterator().next();
+        return new Network(sessions, runtime.moves(any), config);
     }
 
     /** Models are closed one by one; ONNX Runtime stays loaded until the process ends. */

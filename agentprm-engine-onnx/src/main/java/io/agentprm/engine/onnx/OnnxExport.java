@@ -4,7 +4,6 @@ import io.agentprm.lm.checkpoint.AtomicDirectory;
 import io.agentprm.lm.checkpoint.ModelDirectory;
 import io.agentprm.lm.checkpoint.Tensors;
 import java.nio.file.Path;
-import java.util.Optional;
 
 /**
  * Writes model directories for ONNX Runtime: {@code model.onnx}, its weights beside it in {@code
@@ -26,7 +25,12 @@ public final class OnnxExport {
     public static void write(Path source, Path target, Precision precision) {
         ModelDirectory model = ModelDirectory.open(source);
         try (Tensors tensors = model.openWeights()) {
-            OnnxModel exported = OnnxModel.of(model, tensors, Optional.empty(), precision);
+            OnnxModel exported =
+                    new OnnxModel(
+                            model.config(),
+                            tensors,
+                            precision,
+                            Orders.ofExport(model.config(), precision));
             AtomicDirectory.create(
                     target,
                     directory -> {

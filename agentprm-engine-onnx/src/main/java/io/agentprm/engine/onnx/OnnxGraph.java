@@ -1,6 +1,7 @@
 package io.agentprm.engine.onnx;
 
 import io.agentprm.lm.checkpoint.TensorShape;
+import io.agentprm.lm.checkpoint.TensorValues;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -179,7 +180,7 @@ final class OnnxGraph {
         return weight.name();
     }
 
-    String floats(String name, TensorShape shape, java.util.function.Supplier<float[]> values) {
+    String floats(String name, TensorShape shape, TensorValues values) {
         return weight(Weight.floats(name, shape, values));
     }
 

@@ -1,81 +1,63 @@
 package io.agentprm.engine.onnx;
 
-import io.agentprm.lm.checkpoint.LoraAdapter;
-import io.agentprm.lm.checkpoint.ModelDirectory;
+import io.agentprm.lm.checkpoint.ModelConfig;
+import io.agentprm.lm.checkpoint.TensorValues;
 import io.agentprm.lm.checkpoint.Tensors;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Function;
 
-/** A checkpoint as an ONNX model, whose weights are read when they are written or loaded. */
+/**
+ * A checkpoint as an ONNX model: a graph for each order of products, and one file of weights for
+ * all of them.
+ */
 final class OnnxModel {
-    /** Name of the model file. */
-    static final String FILE = "model.onnx";
-
-    /** Name of the file with its weights. */
+    /** Name of the file with the weights. */
     static final String DATA_FILE = "model.onnx.data";
 
     private static final String FORMAT = "3";
 
-    private final OnnxGraph graph;
-    private final byte[] bytes;
-
-    private OnnxModel(OnnxGraph graph, byte[] bytes) {
-        this.graph = graph;
-        this.bytes = bytes;
-    }
+    private final Map<Order, OnnxGraph> graphs = new TreeMap<>();
+    private final Map<String, String> metadata = new TreeMap<>();
 
     /**
-     * Puts a model together.
+     * Puts a model together, whose weights are read when they are written.
      *
-     * @param tensors weights of the directory, open while the model is in use
-     * @param adapter merged into them
+     * @param tensors open until then
      */
-    static OnnxModel of(
-            ModelDirectory directory,
-            Tensors tensors,
-            Optional<LoraAdapter> adapter,
-            Precision precision) {
-        OnnxGraph graph = new OnnxGraph(DATA_FILE);
-        Function<String, float[]> weights =
-                name ->
-                        adapter.filter(a -> a.weights().contains(name))
-                                .map(a -> a.merge(name, tensors.toArray(name)))
-                                .orElseGet(() -> tensors.toArray(name));
-        DecoderGraph.build(directory.config(), precision, weights, graph);
-        Map<String, String> metadata = new TreeMap<>();
+    OnnxModel(ModelConfig config, Tensors tensors, Precision precision, Set<Order> orders) {
+        for (Order order : orders) {
+            OnnxGraph graph = new OnnxGraph(DATA_FILE);
+            DecoderGraph.build(
+                    config, precision, order, name -> TensorValues.from(tensors, name), graph);
+            graphs.put(order, graph);
+        }
         metadata.put("agentprm.format", FORMAT);
-        metadata.put("agentprm.precision", precision.name().toLowerCase(java.util.Locale.ROOT));
-        return new OnnxModel(graph, graph.toBytes(metadata));
+        metadata.put("agentprm.precision", precision.name().toLowerCase(Locale.ROOT));
     }
 
-    /** Writes model and weights into a directory. */
+    /** Writes graphs and weights into a directory. */
     void write(Path directory) throws IOException {
-        Files.write(directory.resolve(FILE), bytes);
+        for (Map.Entry<Order, OnnxGraph> graph : graphs.entrySet()) {
+            Files.write(
+                    directory.resolve(graph.getKey().file()), graph.getValue().toBytes(metadata));
+        }
+        OnnxGraph any = List.copyOf(graphs.values()).get(0);
         try (FileChannel channel =
                 FileChannel.open(
                         directory.resolve(DATA_FILE),
                         StandardOpenOption.CREATE_NEW,
                         StandardOpenOption.WRITE)) {
-            for (Weight weight : graph.weights()) {
-                ByteBuffer values = weight.values().get();
-                long at = graph.offset(weight);
-                while (values.hasRemaining()) {
-                    at += channel.write(values, at);
-                }
+            for (Weight weight : any.weights()) {
+                weight.write(channel.position(any.offset(weight)));
             }
         }
-    }
-
-    /** Loads the model; nothing of it is needed afterwards. */
-    Session load(OnnxRuntime runtime) {
-        return runtime.session(bytes, graph.weights());
     }
 }

@@ -12,9 +12,7 @@ import com.sun.jna.WString;
 import io.agentprm.engine.onnx.CApi.Call;
 import io.agentprm.lm.DeviceChoice;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -95,60 +93,34 @@ final class OnnxRuntime {
         return new OnnxRuntime(api, name, threads);
     }
 
-    private boolean cuda() {
+    boolean onGpu() {
         return memory.equals(CUDA);
     }
 
     /** The effective device. */
     String device() {
-        return cuda() ? "cuda:0" : "cpu";
+        return onGpu() ? "cuda:0" : "cpu";
     }
 
     /** What moves keys and values where a session runs. */
     CacheMoves moves(Session session) {
         return memory.isEmpty()
                 ? new HostMoves(session.host())
-                : new GraphMoves(session(GraphMoves.graph(), List.of()));
+                : new GraphMoves(session(GraphMoves.graph()));
     }
 
-    /**
-     * A session of a model in memory.
-     *
-     * @param model the model file
-     * @param weights what it keeps outside of itself
-     */
-    Session session(byte[] model, List<Weight> weights) {
-        List<Memory> memories = new ArrayList<>();
-        List<Tensor> tensors = new ArrayList<>();
-        try (Device host = Device.host(api);
-                Memory bytes = new Memory(model.length)) {
-            for (Weight weight : weights) {
-                Memory memory = new Memory(weight.length());
-                memories.add(memory);
-                memory.getByteBuffer(0, weight.length()).put(weight.values().get());
-                tensors.add(host.tensor(memory, weight.type(), weight.shape().toArray()));
-            }
+    /** A session of a model in memory, which has no weights. */
+    Session session(byte[] model) {
+        try (Memory bytes = new Memory(model.length)) {
             bytes.write(0, model, 0, model.length);
             return withOptions(
-                    options -> {
-                        List<Memory> names =
-                                weights.stream().map(w -> CApi.text(w.name())).toList();
-                        api.call(
-                                Call.ADD_EXTERNAL_INITIALIZERS,
-                                options,
-                                CApi.pointers(names),
-                                CApi.pointers(tensors.stream().map(Tensor::value).toList()),
-                                (long) weights.size());
-                        return api.create(
-                                Call.CREATE_SESSION_FROM_ARRAY,
-                                environment,
-                                bytes,
-                                (long) model.length,
-                                options);
-                    });
-        } finally {
-            tensors.forEach(Tensor::close);
-            memories.forEach(Memory::close);
+                    options ->
+                            api.create(
+                                    Call.CREATE_SESSION_FROM_ARRAY,
+                                    environment,
+                                    bytes,
+                                    (long) model.length,
+                                    options));
         }
     }
 
@@ -175,9 +147,15 @@ final class OnnxRuntime {
             // Threads that spin while they wait take the cores that others need.
             api.call(
                     Call.ADD_SESSION_CONFIG_ENTRY, options, "session.intra_op.allow_spinning", "0");
+            // It would take the transposition back that lets weights come first.
+            api.call(
+                    Call.ADD_SESSION_CONFIG_ENTRY,
+                    options,
+                    "optimization.disable_specified_optimizers",
+                    "GemmTransposeFusion");
             // Plans of memory are kept for every combination of sizes, of which there is no end.
             api.call(Call.DISABLE_MEM_PATTERN, options);
-            if (cuda()) {
+            if (onGpu()) {
                 CudaOptions.append(api, options);
             }
             return new Session(api, create.apply(options), memory);

@@ -5,7 +5,8 @@ enum TensorType {
     FLOAT(1, Float.BYTES),
     UINT8(2, 1),
     INT8(3, 1),
-    INT64(7, Long.BYTES);
+    INT64(7, Long.BYTES),
+    FLOAT16(10, Short.BYTES);
 
     private final int number;
     private final int bytes;

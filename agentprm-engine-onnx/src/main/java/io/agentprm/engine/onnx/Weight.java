@@ -1,19 +1,47 @@
 package io.agentprm.engine.onnx;
 
 import io.agentprm.lm.checkpoint.TensorShape;
+import io.agentprm.lm.checkpoint.TensorValues;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.function.Supplier;
+import java.nio.FloatBuffer;
+import java.nio.channels.FileChannel;
 
 /**
  * A large constant of a graph, kept beside it.
  *
- * @param values gives the elements, row-major and little-endian, when their turn comes, so that one
- *     tensor at a time is in memory
+ * @param rows equal parts that the values are made and written in, so that no more than one of them
+ *     is in memory
+ * @param part writes a part
  */
-record Weight(String name, TensorType type, TensorShape shape, Supplier<ByteBuffer> values) {
-    static Weight floats(String name, TensorShape shape, Supplier<float[]> values) {
-        return new Weight(name, TensorType.FLOAT, shape, () -> bytes(values.get()));
+record Weight(String name, TensorType type, TensorShape shape, int rows, Part part) {
+    private static final int CHUNK = 1 << 20;
+
+    /** Writes a part of a weight. */
+    interface Part {
+        /**
+         * @param row number of the part
+         * @param out little-endian, with room for the part
+         */
+        void put(int row, ByteBuffer out);
+    }
+
+    /** A matrix or a vector of floats, as they are. */
+    static Weight floats(String name, TensorShape shape, TensorValues values) {
+        int rows = shape.rank() == 1 ? 1 : Math.toIntExact(shape.dim(0));
+        float[] row = new float[Math.toIntExact(shape.elements() / rows)];
+        return new Weight(
+                name,
+                TensorType.FLOAT,
+                shape,
+                rows,
+                (r, out) -> {
+                    values.read((long) r * row.length, FloatBuffer.wrap(row));
+                    for (float value : row) {
+                        out.putFloat(value);
+                    }
+                });
     }
 
     /** Length of the values in bytes. */
@@ -21,11 +49,25 @@ record Weight(String name, TensorType type, TensorShape shape, Supplier<ByteBuff
         return shape.elements() * type.bytes();
     }
 
-    private static ByteBuffer bytes(float[] values) {
-        ByteBuffer out =
-                ByteBuffer.allocate(Math.multiplyExact(values.length, Float.BYTES))
-                        .order(ByteOrder.LITTLE_ENDIAN);
-        out.asFloatBuffer().put(values);
-        return out;
+    /** Writes the values, row-major and little-endian, from the channel's position on. */
+    void write(FileChannel channel) throws IOException {
+        int size = Math.toIntExact(length() / rows);
+        ByteBuffer chunk =
+                ByteBuffer.allocateDirect(Math.max(CHUNK, size)).order(ByteOrder.LITTLE_ENDIAN);
+        for (int row = 0; row < rows; row++) {
+            if (chunk.remaining() < size) {
+                flush(chunk, channel);
+            }
+            part.put(row, chunk);
+        }
+        flush(chunk, channel);
+    }
+
+    private static void flush(ByteBuffer chunk, FileChannel channel) throws IOException {
+        chunk.flip();
+        while (chunk.hasRemaining()) {
+            channel.write(chunk);
+        }
+        chunk.clear();
     }
 }

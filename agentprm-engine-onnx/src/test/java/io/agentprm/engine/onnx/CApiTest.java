@@ -50,9 +50,7 @@ class CApiTest {
     void whatOnnxRuntimeRefusesHasItsMessage() {
         OnnxRuntime runtime = OnnxRuntime.start(DeviceChoice.CPU, 1);
         String message =
-                assertThrows(
-                                OnnxEngineException.class,
-                                () -> runtime.session(new byte[] {1, 2, 3}, List.of()))
+                assertThrows(OnnxEngineException.class, () -> runtime.session(new byte[] {1, 2, 3}))
                         .getMessage();
         assertTrue(message.contains("ONNX Runtime:"), message);
     }
@@ -63,13 +61,17 @@ class CApiTest {
         Path path = directory.resolve("exported");
         OnnxExport.write(TinyModels.create(directory, "model", 5), path, Precision.F32);
         ModelConfig config = ModelDirectory.withoutWeights(path).config();
-        Path file = path.resolve(OnnxModel.FILE);
+        Path file = path.resolve(Order.STATES_FIRST.file());
         int[] ids = new Random(3).ints(PROMPT + 1, 3, TinyModels.VOCABULARY).toArray();
         OnnxRuntime runtime = OnnxRuntime.start(DeviceChoice.CPU, 1);
         Session session = runtime.session(file);
         try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
             options.setIntraOpNumThreads(1);
-            try (Network network = new Network(session, runtime.moves(session), config);
+            try (Network network =
+                            new Network(
+                                    Map.of(Order.STATES_FIRST, session),
+                                    runtime.moves(session),
+                                    config);
                     OrtSession peer =
                             OrtEnvironment.getEnvironment()
                                     .createSession(file.toString(), options);

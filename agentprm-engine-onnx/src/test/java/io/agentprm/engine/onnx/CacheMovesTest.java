@@ -3,7 +3,6 @@ package io.agentprm.engine.onnx;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.agentprm.lm.DeviceChoice;
-import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -19,7 +18,7 @@ class CacheMovesTest {
     private static CacheMoves moves(boolean graph) {
         if (graph) {
             OnnxRuntime runtime = OnnxRuntime.start(DeviceChoice.CPU, 1).withMemory("Cpu");
-            return new GraphMoves(runtime.session(GraphMoves.graph(), List.of()));
+            return new GraphMoves(runtime.session(GraphMoves.graph()));
         }
         return new HostMoves(Device.host(CApi.load()));
     }

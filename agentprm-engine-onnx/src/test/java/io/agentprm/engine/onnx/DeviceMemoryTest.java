@@ -12,7 +12,7 @@ class DeviceMemoryTest extends GenerationRules {
     @Override
     protected InferenceEngine open(long cacheMegabytes) {
         return new OnnxEngine(
-                new OnnxConfig(DeviceChoice.CPU, 1, Precision.F32, cacheMegabytes, 8192, 512),
+                TestEngine.config(1024, cacheMegabytes),
                 OnnxRuntime.start(DeviceChoice.CPU, 1).withMemory("Cpu"));
     }
 }

@@ -17,7 +17,7 @@ class OnnxDeviceTest {
         assumeFalse(
                 OrtEnvironment.getAvailableProviders().contains(OrtProvider.CUDA),
                 "this ONNX Runtime has the CUDA provider");
-        OnnxConfig cuda = new OnnxConfig(DeviceChoice.CUDA, 1, Precision.F32, 64, 8192, 512);
+        OnnxConfig cuda = new OnnxConfig(DeviceChoice.CUDA, 1, Precision.F32, 1024, 64, 8192, 512);
         String message =
                 assertThrows(OnnxEngineException.class, () -> OnnxEngine.open(cuda)).getMessage();
         assertTrue(message.contains("expected ONNX Runtime with the CUDA provider"), message);
@@ -35,7 +35,7 @@ class OnnxDeviceTest {
 
     @Test
     void theProcessorIsReportedWhereItIsUsed() {
-        OnnxConfig cpu = new OnnxConfig(DeviceChoice.CPU, 1, Precision.F32, 64, 8192, 512);
+        OnnxConfig cpu = new OnnxConfig(DeviceChoice.CPU, 1, Precision.F32, 1024, 64, 8192, 512);
         try (OnnxEngine engine = OnnxEngine.open(cpu)) {
             assertEquals("cpu", engine.device());
         }

@@ -7,19 +7,23 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.agentprm.api.lm.Channel;
+import io.agentprm.api.lm.ContinuationRequest;
 import io.agentprm.api.lm.LanguageModel;
 import io.agentprm.api.lm.TokenSegment;
 import io.agentprm.api.lm.TokenTree;
 import io.agentprm.lm.LanguageModelException;
 import io.agentprm.lm.checkpoint.ContentHash;
 import io.agentprm.lm.checkpoint.TensorShape;
+import io.agentprm.lm.checkpoint.TensorValues;
 import io.agentprm.lm.testing.TinyModels;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -64,31 +68,95 @@ class OnnxExportTest {
         }
     }
 
+    /** Of all heads: those of language and that of scores. */
+    @ParameterizedTest
+    @EnumSource
+    void anExportedModelHasTheScoresOfOneMadeOnLoading(Precision precision) {
+        Path model = TinyModels.create(directory, "model", 5);
+        OnnxConfig config = OnnxConfig.defaults().withThreads(1);
+        double[] exact;
+        try (OnnxEngine engine = OnnxEngine.open(config)) {
+            exact = scores(engine, model);
+        }
+        try (OnnxEngine fresh = OnnxEngine.open(config.withPrecision(precision));
+                OnnxEngine any = OnnxEngine.open(config)) {
+            double[] exported = scores(any, export(model, precision));
+            assertArrayEquals(scores(fresh, model), exported, 1e-9);
+            assertArrayEquals(exact, exported, precision == Precision.INT4 ? 0.5 : 0.1);
+            if (precision == Precision.F32) {
+                assertArrayEquals(exact, exported, 0);
+            } else {
+                assertFalse(Arrays.equals(exact, exported), "nothing was rounded");
+            }
+        }
+    }
+
+    private static double[] scores(OnnxEngine engine, Path model) {
+        int[] tokens = new Random(3).ints(60, 3, TinyModels.VOCABULARY).toArray();
+        List<int[]> replies = List.of(Arrays.copyOf(tokens, 5), Arrays.copyOfRange(tokens, 5, 12));
+        try (LanguageModel loaded = engine.load(model)) {
+            return loaded.score(List.of(new ContinuationRequest(tokens, replies, Optional.empty())))
+                    .get(0);
+        }
+    }
+
+    @Test
+    void aWeightTooLargeForAHalfIsRefusedByName() {
+        Weight weight = weights(Precision.F16, 7e4f).get("model.layers.0.mlp.up_proj.weight");
+        ByteBuffer row = ByteBuffer.allocate(2 * 64);
+        String message =
+                assertThrows(OnnxEngineException.class, () -> weight.part().put(0, row))
+                        .getMessage();
+        assertTrue(message.contains("layers.0.mlp.up_proj.weight: 70000.0"), message);
+    }
+
+    private static Map<String, Weight> weights(Precision precision, float everywhere) {
+        OnnxGraph graph = new OnnxGraph("data");
+        TensorValues values =
+                (from, target) -> {
+                    while (target.hasRemaining()) {
+                        target.put(everywhere);
+                    }
+                };
+        DecoderGraph.build(
+                TinyModels.config(64, 1, 96), precision, Order.STATES_FIRST, n -> values, graph);
+        return graph.weights().stream().collect(Collectors.toMap(Weight::name, w -> w));
+    }
+
     @Test
     void fewerBitsAreNearTheExactNumbersAndFewerStillLessSo() {
         Path model = TinyModels.create(directory, "model", 6);
+        double f16 = 0;
         double int8 = 0;
         double int4 = 0;
         OnnxConfig config = OnnxConfig.defaults().withThreads(1);
         try (OnnxEngine engine = OnnxEngine.open(config)) {
             double[] exact = logProbs(engine, model);
-            double[] eight = logProbs(engine, export(model, Precision.INT8));
-            double[] four = logProbs(engine, export(model, Precision.INT4));
-            for (int i = 0; i < exact.length; i++) {
-                int8 = Math.max(int8, Math.abs(eight[i] - exact[i]));
-                int4 = Math.max(int4, Math.abs(four[i] - exact[i]));
-            }
+            f16 = farthest(exact, logProbs(engine, export(model, Precision.F16)));
+            int8 = farthest(exact, logProbs(engine, export(model, Precision.INT8)));
+            int4 = farthest(exact, logProbs(engine, export(model, Precision.INT4)));
         }
-        assertTrue(int8 > 1e-4 && int8 < 0.1, "int8 is off by " + int8);
-        assertTrue(int4 > int8 && int4 < 1, "int4 is off by " + int4);
+        assertTrue(f16 > 1e-5 && f16 < 0.01, "f16 is off by " + f16);
+        assertTrue(int8 > 3 * f16 && int8 < 0.1, "int8 is off by " + int8);
+        assertTrue(int4 > 3 * int8 && int4 < 1, "int4 is off by " + int4);
+    }
+
+    private static double farthest(double[] exact, double[] rounded) {
+        double most = 0;
+        for (int i = 0; i < exact.length; i++) {
+            most = Math.max(most, Math.abs(rounded[i] - exact[i]));
+        }
+        return most;
     }
 
     @Test
     void fewerBitsTakeLessSpace() throws IOException {
         Path model = TinyModels.create(directory, "model", 6, TinyModels.config(128, 4, 384));
         long f32 = Files.size(export(model, Precision.F32).resolve("model.onnx.data"));
+        long f16 = Files.size(export(model, Precision.F16).resolve("model.onnx.data"));
         long int8 = Files.size(export(model, Precision.INT8).resolve("model.onnx.data"));
         long int4 = Files.size(export(model, Precision.INT4).resolve("model.onnx.data"));
+        assertTrue(f16 < 0.7 * f32, f16 + " of " + f32);
         assertTrue(int8 < 0.4 * f32, int8 + " of " + f32);
         assertTrue(int4 < 0.75 * int8, int4 + " of " + int8);
     }
@@ -96,13 +164,10 @@ class OnnxExportTest {
     @ParameterizedTest
     @CsvSource({"INT8, 32", "INT4, 16"})
     void headAndEmbeddingsHaveEightBitsWhateverTheLayersHave(Precision precision, int blockBytes) {
-        OnnxGraph graph = new OnnxGraph("data");
-        DecoderGraph.build(TinyModels.config(64, 1, 96), precision, name -> new float[0], graph);
-        Map<String, Weight> weights =
-                graph.weights().stream().collect(Collectors.toMap(Weight::name, w -> w));
+        Map<String, Weight> weights = weights(precision, 1);
         assertEquals(
                 TensorShape.of(TinyModels.VOCABULARY, 2, 32),
-                weights.get("lm_head.weight.blocks").shape());
+                weights.get("model.embed_tokens.weight.blocks").shape());
         assertEquals(TensorType.INT8, weights.get("model.embed_tokens.weight.rounded").type());
         assertEquals(
                 TensorShape.of(64, 3, blockBytes),

@@ -1,14 +1,12 @@
 package io.agentprm.engine.onnx;
 
 import io.agentprm.api.lm.InferenceEngine;
-import io.agentprm.lm.DeviceChoice;
 import io.agentprm.lm.testing.GenerationRules;
 
 /** The engine keeps the rules of generation. */
 class OnnxGenerationTest extends GenerationRules {
     @Override
     protected InferenceEngine open(long cacheMegabytes) {
-        return OnnxEngine.open(
-                new OnnxConfig(DeviceChoice.AUTO, 1, Precision.F32, cacheMegabytes, 8192, 512));
+        return OnnxEngine.open(TestEngine.config(1024, cacheMegabytes));
     }
 }

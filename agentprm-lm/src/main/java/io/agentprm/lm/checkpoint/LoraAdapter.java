@@ -279,6 +279,11 @@ public final class LoraAdapter {
         return merged;
     }
 
+    /** The tensors of its base model with its changes; closing them closes the base's. */
+    public Tensors over(Tensors base) {
+        return new AdaptedTensors(base, this);
+    }
+
     /**
      * Adds its change to a piece of a weight.
      *
