@@ -47,7 +47,7 @@ public final class ExportCommand implements Runnable {
             defaultValue = "f32",
             description = {
                 "Number format of the weights (default: f32).",
-                "onnx: f32, int8 or int4; gguf: f32, f16, bf16, q8_0 or q4_0."
+                "onnx: f32, f16, int8 or int4; gguf: f32, f16, bf16, q8_0 or q4_0."
             })
     private String precision;
 

@@ -18,9 +18,13 @@ import io.agentprm.lm.checkpoint.TensorValues;
 import io.agentprm.lm.testing.TinyModels;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -108,6 +112,30 @@ class OnnxExportTest {
                 assertThrows(OnnxEngineException.class, () -> weight.part().put(0, row))
                         .getMessage();
         assertTrue(message.contains("layers.0.mlp.up_proj.weight: 70000.0"), message);
+    }
+
+    /** So that large models are exported and loaded in little memory. */
+    @ParameterizedTest
+    @EnumSource
+    void noMoreThanARowOfAMatrixIsReadAtATime(Precision precision) throws IOException {
+        List<Integer> pieces = new ArrayList<>();
+        OnnxGraph graph = new OnnxGraph("data");
+        TensorValues values =
+                (from, target) -> {
+                    pieces.add(target.remaining());
+                    target.put(new float[target.remaining()]);
+                };
+        DecoderGraph.build(
+                TinyModels.config(64, 1, 96), precision, Order.WEIGHTS_FIRST, n -> values, graph);
+        Path file = directory.resolve("data");
+        try (FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            for (Weight weight : graph.weights()) {
+                weight.write(channel.position(graph.offset(weight)));
+            }
+        }
+        assertEquals(96, Collections.max(pieces));
+        assertTrue(Files.size(file) <= graph.dataLength(), "more than there is room for");
     }
 
     private static Map<String, Weight> weights(Precision precision, float everywhere) {
