@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.agentprm.lm.testing.ChatTemplates;
 import io.agentprm.lm.testing.SharedData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -18,6 +20,32 @@ import org.junit.jupiter.api.TestFactory;
 /** Templates of published models give what Jinja2 gives, character for character. */
 class PublishedTemplatesTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    /** Templates that think, with and without; how they were made is said beside them. */
+    @TestFactory
+    Stream<DynamicTest> everyConversationWithReasonsIsRenderedAsByJinja2() throws IOException {
+        List<DynamicTest> tests = new ArrayList<>();
+        for (JsonNode example : MAPPER.readTree(ChatTemplates.text("expected.json"))) {
+            String name = example.get("template").asText();
+            Template template = Template.compile(name, ChatTemplates.text(name));
+            Map<String, Object> variables = new LinkedHashMap<>();
+            example.properties()
+                    .forEach(
+                            e ->
+                                    variables.put(
+                                            e.getKey(),
+                                            MAPPER.convertValue(e.getValue(), Object.class)));
+            variables.keySet().removeAll(List.of("template", "text"));
+            tests.add(
+                    DynamicTest.dynamicTest(
+                            name + " " + tests.size(),
+                            () ->
+                                    assertEquals(
+                                            example.get("text").asText(),
+                                            template.render(variables))));
+        }
+        return tests.stream();
+    }
 
     @TestFactory
     Stream<DynamicTest> everyConversationIsRenderedAsByJinja2() throws IOException {
