@@ -73,6 +73,19 @@ final class ModelConfigReader {
                     "unsloth_version",
                     "use_cache");
 
+    private static final String ROPE_PARAMETERS = "rope_parameters";
+    private static final String ORIGINAL_CONTEXT = "original_max_position_embeddings";
+
+    /** What each type of rotations reads; the original context says something to llama3 only. */
+    private static final Map<String, Set<String>> ROPE_KEYS =
+            Map.of(
+                    "default",
+                    ropeKeys(),
+                    "linear",
+                    ropeKeys("factor"),
+                    "llama3",
+                    ropeKeys("factor", "low_freq_factor", "high_freq_factor", ORIGINAL_CONTEXT));
+
     /** What an absent key means to Mistral. */
     private static final int UNSAID_WINDOW = 4096;
 
@@ -82,6 +95,13 @@ final class ModelConfigReader {
     private ModelConfigReader(Path file, JsonNode json) {
         this.file = file;
         this.json = json;
+    }
+
+    private static Set<String> ropeKeys(String... ofType) {
+        Set<String> keys =
+                new TreeSet<>(List.of("rope_type", "type", "rope_theta", "partial_rotary_factor"));
+        keys.addAll(List.of(ofType));
+        return keys;
     }
 
     static ModelConfig read(Path file) {
@@ -134,7 +154,7 @@ final class ModelConfigReader {
         tokenIds(file, json, "bos_token_id").stream().findFirst().ifPresent(builder::bosTokenId);
         padTokenId(builder);
         try {
-            return builder.ropeScaling(ropeScaling(rope)).build();
+            return builder.ropeScaling(ropeScaling()).build();
         } catch (IllegalArgumentException e) {
             throw new LanguageModelException(file + ": " + e.getMessage(), e);
         }
@@ -175,36 +195,39 @@ final class ModelConfigReader {
         // Hugging Face writes no id2label for its default of two labels.
         int labels = json.path("id2label").isObject() ? json.path("id2label").size() : 2;
         if (labels != 1) {
-            throw wrong("a score head has one label, this classifier has " + labels);
+            throw wrong(
+                    String.format(
+                            Locale.ROOT,
+                            "a classifier of %d labels is not supported; supported is one label,"
+                                    + " the score: use a checkpoint that was trained with"
+                                    + " num_labels 1, or a language model, which is given a score"
+                                    + " head",
+                            labels));
         }
         return true;
     }
 
     private void rejectUnsupported(ModelFamily family) {
-        for (Map.Entry<String, JsonNode> field : json.properties()) {
-            String key = field.getKey();
-            JsonNode value = field.getValue();
-            boolean off = value.isNull() || (value.isBoolean() && !value.asBoolean());
-            if (!off && !key.startsWith("_") && !READ.contains(key) && !HARMLESS.contains(key)) {
-                throw wrong(
-                        String.format(
-                                Locale.ROOT,
-                                "key '%s' (value %s) is not supported; supported keys are %s",
-                                key,
-                                value,
-                                new TreeSet<>(READ)));
-            }
-        }
+        rejectUnknown("key '%s' (value %s) is not supported", json, READ, HARMLESS);
         String activation = json.path("hidden_act").asText("silu");
         if (!activation.equals("silu")) {
             throw wrong("hidden_act '" + activation + "' is not supported; supported is silu");
         }
         boolean biasSupported = family == ModelFamily.AGENTPRM || family == ModelFamily.QWEN2;
         if (bool("attention_bias", false) && !biasSupported) {
-            throw wrong("attention_bias true is not supported for " + family.modelType());
+            throw wrong(
+                    String.format(
+                            Locale.ROOT,
+                            "attention_bias true is not supported for %s; supported are false, and"
+                                    + " the biases that every %s has: use a checkpoint without"
+                                    + " biases, or one of that type",
+                            family.modelType(),
+                            ModelFamily.QWEN2.modelType()));
         }
         if (bool("mlp_bias", false)) {
-            throw wrong("mlp_bias true is not supported");
+            throw wrong(
+                    "mlp_bias true is not supported; supported is false: use a checkpoint whose"
+                            + " feed-forward layers have no biases");
         }
         if (family != ModelFamily.AGENTPRM) {
             for (String own :
@@ -243,11 +266,29 @@ final class ModelConfigReader {
 
     /** The object that holds rope_theta and, in the newer style, the scaling as well. */
     private JsonNode ropeParameters() {
-        return json.hasNonNull("rope_parameters") ? json.get("rope_parameters") : json;
+        return json.hasNonNull(ROPE_PARAMETERS) ? json.get(ROPE_PARAMETERS) : json;
     }
 
-    private RopeScaling ropeScaling(JsonNode rope) {
-        JsonNode node = rope == json ? json.path("rope_scaling") : rope;
+    /** From either style; where both are written they must say the same. */
+    private RopeScaling ropeScaling() {
+        RopeScaling classic = ropeScaling("rope_scaling");
+        if (!json.hasNonNull(ROPE_PARAMETERS)) {
+            return classic;
+        }
+        RopeScaling current = ropeScaling(ROPE_PARAMETERS);
+        if (json.hasNonNull("rope_scaling") && !classic.equals(current)) {
+            throw wrong(
+                    "rope_scaling and rope_parameters say different things ("
+                            + classic
+                            + ", "
+                            + current
+                            + "); take out the one that does not hold");
+        }
+        return current;
+    }
+
+    private RopeScaling ropeScaling(String key) {
+        JsonNode node = json.path(key);
         if (node.isNull() || node.isMissingNode()) {
             return RopeScaling.none();
         }
@@ -259,26 +300,50 @@ final class ModelConfigReader {
                                 + "' are not supported; supported is one kind for all layers");
             }
         }
-        String type = node.path("rope_type").asText(node.path("type").asText("default"));
         double partial = number(node, "partial_rotary_factor", 1);
         if (partial != 1) {
             throw wrong("partial_rotary_factor " + partial + " is not supported; supported is 1");
         }
-        return switch (type) {
-            case "default" -> RopeScaling.none();
-            case "linear" -> new RopeScaling.Linear(number(node, "factor"));
-            case "llama3" ->
-                    new RopeScaling.Llama3(
-                            number(node, "factor"),
-                            number(node, "low_freq_factor"),
-                            number(node, "high_freq_factor"),
-                            (int) number(node, "original_max_position_embeddings"));
-            default ->
-                    throw wrong(
-                            "rope_type '"
-                                    + type
-                                    + "' is not supported; supported are default, linear, llama3");
-        };
+        String type = node.path("rope_type").asText(node.path("type").asText("default"));
+        RopeScaling scaling =
+                switch (type) {
+                    case "default" -> RopeScaling.none();
+                    case "linear" -> new RopeScaling.Linear(number(node, "factor"));
+                    case "llama3" ->
+                            new RopeScaling.Llama3(
+                                    number(node, "factor"),
+                                    number(node, "low_freq_factor"),
+                                    number(node, "high_freq_factor"),
+                                    (int) number(node, ORIGINAL_CONTEXT));
+                    default ->
+                            throw wrong(
+                                    "rope_type '"
+                                            + type
+                                            + "' is not supported; supported are default, linear,"
+                                            + " llama3");
+                };
+        rejectUnknown(
+                "key '" + key + ".%s' (value %s) is not supported with rope_type " + type,
+                node,
+                ROPE_KEYS.get(type),
+                Set.of(ORIGINAL_CONTEXT));
+        return scaling;
+    }
+
+    /** A key that is off says nothing, any other may mean other numbers. */
+    private void rejectUnknown(
+            String message, JsonNode object, Set<String> read, Set<String> harmless) {
+        for (Map.Entry<String, JsonNode> field : object.properties()) {
+            String key = field.getKey();
+            JsonNode value = field.getValue();
+            boolean off = value.isNull() || (value.isBoolean() && !value.asBoolean());
+            if (!off && !key.startsWith("_") && !read.contains(key) && !harmless.contains(key)) {
+                throw wrong(
+                        String.format(Locale.ROOT, message, key, value)
+                                + "; supported keys are "
+                                + new TreeSet<>(read));
+            }
+        }
     }
 
     private boolean bool(String key, boolean fallback) {

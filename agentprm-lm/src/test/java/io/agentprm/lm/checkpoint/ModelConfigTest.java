@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ModelConfigTest {
     private static final String MINIMAL =
@@ -80,6 +82,106 @@ class ModelConfigTest {
         assertKeyRefused(
                 "\"rope_parameters\": {\"full_attention\": {\"rope_theta\": 1000000.0}}",
                 "rotations of their own for 'full_attention' are not supported");
+    }
+
+    @Test
+    void aKeyThatTheRotationsDoNotReadIsRefusedUnlessItIsOff() throws IOException {
+        assertKeyRefused(
+                "\"rope_scaling\": {\"type\": \"linear\", \"factor\": 2, \"beta_fast\": 32}",
+                "key 'rope_scaling.beta_fast' (value 32) is not supported with rope_type linear;"
+                        + " supported keys are [factor, partial_rotary_factor, rope_theta");
+        assertKeyRefused(
+                "\"rope_parameters\": {\"rope_theta\": 500, \"mrope_section\": [1, 1]}",
+                "key 'rope_parameters.mrope_section' (value [1,1]) is not supported with rope_type"
+                        + " default");
+        assertKeyRefused(
+                "\"rope_parameters\": {\"rope_type\": \"default\", \"factor\": 2}",
+                "key 'rope_parameters.factor'");
+        assertKeyRefused(
+                "\"rope_scaling\": {\"rope_type\": \"default\", \"partial_rotary_factor\": 0.5}",
+                "partial_rotary_factor 0.5 is not supported; supported is 1");
+        assertEquals(
+                new RopeScaling.Linear(2),
+                with("\"rope_scaling\": {\"type\": \"linear\", \"rope_type\": \"linear\","
+                                + " \"factor\": 2, \"original_max_position_embeddings\": 8,"
+                                + " \"finetuned\": false, \"beta_fast\": null,"
+                                + " \"partial_rotary_factor\": 1.0}")
+                        .ropeScaling());
+    }
+
+    @Test
+    void bothStylesOfRotationsMaySayTheSameButNotDifferentThings() throws IOException {
+        String linear = "\"rope_scaling\": {\"rope_type\": \"linear\", \"factor\": 2}";
+        assertEquals(
+                new RopeScaling.Linear(2),
+                with(linear + ", \"rope_parameters\": {\"type\": \"linear\", \"factor\": 2.0}")
+                        .ropeScaling());
+        assertKeyRefused(
+                linear + ", \"rope_parameters\": {\"rope_type\": \"default\"}",
+                "rope_scaling and rope_parameters say different things");
+    }
+
+    @Test
+    void aRefusalSaysWhatIsSupportedAndWhatToDo() {
+        assertKeyRefused(
+                "\"mlp_bias\": true",
+                "mlp_bias true is not supported; supported is false: use a checkpoint whose");
+        assertKeyRefused(
+                "\"attention_bias\": true",
+                "attention_bias true is not supported for llama; supported are false, and the"
+                        + " biases that every qwen2 has: use a checkpoint");
+        assertKeyRefused(
+                "\"architectures\": [\"LlamaForSequenceClassification\"]",
+                "a classifier of 2 labels is not supported; supported is one label");
+        assertKeyRefused(
+                "\"architectures\": [\"LlamaForSequenceClassification\"],"
+                        + " \"id2label\": {\"0\": \"a\", \"1\": \"b\", \"2\": \"c\"}",
+                "trained with num_labels 1, or a language model, which is given a score head");
+    }
+
+    /** The keys and values of configurations as published; only the sizes are small. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                // Llama 3.1 and 3.2
+                "\"model_type\": \"llama\", \"architectures\": [\"LlamaForCausalLM\"],"
+                        + " \"attention_bias\": false, \"attention_dropout\": 0.0, \"bos_token_id\": 1,"
+                        + " \"eos_token_id\": [2, 3, 4], \"hidden_act\": \"silu\","
+                        + " \"initializer_range\": 0.02, \"mlp_bias\": false, \"pretraining_tp\": 1,"
+                        + " \"rms_norm_eps\": 1e-05, \"rope_scaling\": {\"factor\": 32.0,"
+                        + " \"high_freq_factor\": 4.0, \"low_freq_factor\": 1.0,"
+                        + " \"original_max_position_embeddings\": 8192, \"rope_type\": \"llama3\"},"
+                        + " \"rope_theta\": 500000.0, \"tie_word_embeddings\": true, \"torch_dtype\":"
+                        + " \"bfloat16\", \"transformers_version\": \"4.45.0.dev0\", \"use_cache\":"
+                        + " true",
+                // Qwen 2.5
+                "\"model_type\": \"qwen2\", \"num_key_value_heads\": 2, \"max_window_layers\": 21,"
+                        + " \"rope_theta\": 1000000.0, \"sliding_window\": 32768,"
+                        + " \"use_sliding_window\": false, \"use_mrope\": false, \"eos_token_id\": 2,"
+                        + " \"tie_word_embeddings\": true, \"torch_dtype\": \"bfloat16\"",
+                // Qwen 3
+                "\"model_type\": \"qwen3\", \"num_key_value_heads\": 2, \"head_dim\": 8,"
+                        + " \"attention_bias\": false, \"max_window_layers\": 28, \"rope_scaling\":"
+                        + " null, \"rope_theta\": 1000000, \"sliding_window\": null,"
+                        + " \"use_sliding_window\": false",
+                // The same saved by a later version of the library
+                "\"model_type\": \"qwen3\", \"num_key_value_heads\": 2, \"head_dim\": 8,"
+                        + " \"attention_bias\": false, \"dtype\": \"bfloat16\", \"layer_types\":"
+                        + " [\"full_attention\"], \"rope_parameters\": {\"rope_theta\": 1000000,"
+                        + " \"rope_type\": \"default\", \"partial_rotary_factor\": 1.0}",
+                // SmolLM2
+                "\"model_type\": \"llama\", \"is_llama_config\": true, \"rope_interleaved\":"
+                        + " false, \"rope_scaling\": null, \"rope_theta\": 100000, \"pad_token_id\": 2,"
+                        + " \"transformers.js_config\": {\"kv_cache_dtype\": {\"q4f16\":"
+                        + " \"float16\"}}",
+                // Mistral
+                "\"model_type\": \"mistral\", \"num_key_value_heads\": 2, \"head_dim\": null,"
+                        + " \"sliding_window\": null, \"rope_theta\": 1000000.0"
+            })
+    void keysOfPublishedConfigurationsAreAccepted(String keys) throws IOException {
+        ModelConfig config =
+                read(MINIMAL.replace("\"model_type\": \"llama\"", keys).replace("%s", ""));
+        assertEquals(2, config.kvHeads());
     }
 
     @Test
