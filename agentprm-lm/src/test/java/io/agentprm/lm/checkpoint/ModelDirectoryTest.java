@@ -2,6 +2,7 @@ package io.agentprm.lm.checkpoint;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -112,11 +113,22 @@ class ModelDirectoryTest {
     }
 
     @Test
-    void aTiedCheckpointMayStoreItsHead() {
+    void aTiedCheckpointMayStoreItsHeadAndAnotherMust() {
         List<TensorData> tensors = zeros(TINY);
         tensors.add(TensorData.of("lm_head.weight", TensorShape.of(6, 4), new float[24]));
-        ModelDirectory.create(
-                dir.resolve("m"), TINY, tensors, ElementType.F32, CompanionFiles.none());
+        Path model = dir.resolve("m");
+        ModelDirectory.create(model, TINY, tensors, ElementType.F32, CompanionFiles.none());
+        ModelConfig opened = ModelDirectory.open(model).config();
+        assertEquals(TINY, opened);
+        assertFalse(opened.tensors().stream().anyMatch(t -> t.name().equals("lm_head.weight")));
+
+        ModelConfig untied = TINY.toBuilder().tiedEmbeddings(false).build();
+        untied.write(model.resolve("config.json"), ElementType.F32);
+        assertFalse(ModelDirectory.open(model).config().tiedEmbeddings());
+        Path bare = dir.resolve("bare");
+        ModelDirectory.create(bare, TINY, zeros(TINY), ElementType.F32, CompanionFiles.none());
+        untied.write(bare.resolve("config.json"), ElementType.F32);
+        assertOpenError(bare, "missing lm_head.weight [6, 4]");
     }
 
     @Test
