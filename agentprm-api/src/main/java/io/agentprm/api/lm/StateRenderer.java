@@ -22,8 +22,8 @@ public interface StateRenderer {
     int[] reply(Decision decision);
 
     /**
-     * A whole trajectory in as few segments as the context allows; every turn's reply lies in
-     * exactly one.
+     * A whole trajectory in as few segments as the context and the prompt's template allow; every
+     * turn's reply lies in exactly one.
      */
     List<RenderedSegment> trajectory(Trajectory trajectory);
 }

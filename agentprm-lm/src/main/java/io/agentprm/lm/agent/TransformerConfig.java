@@ -5,6 +5,9 @@ import io.agentprm.api.config.Description;
 import io.agentprm.lm.checkpoint.LoraConfig;
 import io.agentprm.lm.text.PlainTemplate;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /** Configuration of {@link TransformerModels}. */
@@ -26,6 +29,10 @@ public record TransformerConfig(
                 @Default("plain")
                 Dialogue dialogue,
         @Description("System message, for dialogue chat.") Optional<String> system,
+        @Description(
+                        "Variables of the chat template, such as enable_thinking: false for Qwen3;"
+                                + " true, false and numbers are those, anything else is text.")
+                Map<String, String> templateVariables,
         @Description("How replies are written: plain, call, labelled or tagged.") @Default("plain")
                 Reply reply,
         @Description("Longest reply in tokens, its end of turn not counted.") @Default("24")
@@ -49,6 +56,10 @@ public record TransformerConfig(
         require(
                 dialogue == Dialogue.CHAT || system.isEmpty(),
                 "system has no effect on dialogue plain; set dialogue to chat");
+        templateVariables = Collections.unmodifiableMap(new LinkedHashMap<>(templateVariables));
+        require(
+                dialogue == Dialogue.CHAT || templateVariables.isEmpty(),
+                "template-variables have no effect on dialogue plain; set dialogue to chat");
         require(temperature >= 0, "temperature must be at least 0, was " + temperature);
         require(
                 checkpoint.isPresent() || architecture.context() > maxReplyTokens + 1L,

@@ -61,7 +61,8 @@ public final class TransformerModels implements AgentModels {
         ModelDirectory checkpoint =
                 ModelDirectory.withoutWeights(config.checkpoint().orElseThrow());
         return ChatPrompt.of(
-                ChatTemplate.read(ChatTemplate.place(checkpoint)),
+                ChatTemplate.read(ChatTemplate.place(checkpoint))
+                        .with(TemplateVariables.of(config.templateVariables())),
                 config.prompt().withMark("").compile(),
                 config.system());
     }

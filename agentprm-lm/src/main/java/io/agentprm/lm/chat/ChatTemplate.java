@@ -11,9 +11,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The chat template of a model directory: {@code chat_template.jinja}, or else the {@code
@@ -25,20 +27,29 @@ public final class ChatTemplate {
     private static final String TEMPLATE = "chat_template.jinja";
     private static final String TOKENIZER = "tokenizer.json";
 
+    private static final String MESSAGES = "messages";
+    private static final String REPLY_FOLLOWS = "add_generation_prompt";
+
     private final Path directory;
+    private final String source;
     private final Template template;
-    private final Map<String, String> names;
+    private final Map<String, Object> variables;
     private final Map<String, Integer> tokens;
+    private final Set<String> special;
 
     private ChatTemplate(
             Path directory,
+            String source,
             Template template,
-            Map<String, String> names,
-            Map<String, Integer> tokens) {
+            Map<String, Object> variables,
+            Map<String, Integer> tokens,
+            Set<String> special) {
         this.directory = directory;
+        this.source = source;
         this.template = template;
-        this.names = names;
+        this.variables = variables;
         this.tokens = tokens;
+        this.special = special;
     }
 
     /**
@@ -54,15 +65,46 @@ public final class ChatTemplate {
                 Files.isRegularFile(file)
                         ? file.toString()
                         : directory.resolve(CONFIG) + ", chat_template";
-        Map<String, String> names = new LinkedHashMap<>();
+        Map<String, Object> names = new LinkedHashMap<>();
         for (String key : List.of("bos_token", "eos_token")) {
             names.put(key, token(config.path(key)));
         }
+        JsonNode tokenizer = json(directory.resolve(TOKENIZER));
         return new ChatTemplate(
                 directory,
+                source,
                 Template.compile(name, source),
                 Collections.unmodifiableMap(names),
-                tokens(json(directory.resolve(TOKENIZER))));
+                tokens(tokenizer),
+                special(tokenizer));
+    }
+
+    /**
+     * The same template with variables of its own set, such as Qwen3's {@code enable_thinking}.
+     *
+     * @param more texts, numbers and truth values by name
+     * @throws LanguageModelException if the template does not mention one, or one is not for others
+     *     to set
+     */
+    public ChatTemplate with(Map<String, ?> more) {
+        Map<String, Object> all = new LinkedHashMap<>(variables);
+        for (Map.Entry<String, ?> variable : more.entrySet()) {
+            String name = variable.getKey();
+            if (name.equals(MESSAGES) || name.equals(REPLY_FOLLOWS)) {
+                throw new LanguageModelException(
+                        name + " is set by the conversation; take it out of template-variables");
+            }
+            if (!source.contains(name)) {
+                throw new LanguageModelException(
+                        this
+                                + " does not mention '"
+                                + name
+                                + "'; correct its name in template-variables or take it out");
+            }
+            all.put(name, variable.getValue());
+        }
+        return new ChatTemplate(
+                directory, source, template, Collections.unmodifiableMap(all), tokens, special);
     }
 
     /**
@@ -116,6 +158,17 @@ public final class ChatTemplate {
         return Collections.unmodifiableMap(tokens);
     }
 
+    /** Of those, the ones that no text has in it; not, say, the {@code <think>} of a reply. */
+    private static Set<String> special(JsonNode tokenizer) {
+        Set<String> special = new LinkedHashSet<>();
+        for (JsonNode token : tokenizer.path("added_tokens")) {
+            if (token.path("special").asBoolean(true)) {
+                special.add(token.path("content").asText());
+            }
+        }
+        return special;
+    }
+
     private static JsonNode json(Path file) {
         try {
             return Files.isRegularFile(file)
@@ -151,19 +204,28 @@ public final class ChatTemplate {
      * @throws LanguageModelException if the template refuses the conversation
      */
     public String render(List<Message> messages, boolean replyFollows) {
-        Map<String, Object> variables = new LinkedHashMap<>(names);
-        variables.put(
-                "messages",
+        Map<String, Object> all = new LinkedHashMap<>(variables);
+        all.put(
+                MESSAGES,
                 messages.stream()
                         .map(m -> Map.of("role", m.role(), "content", m.content()))
                         .toList());
-        variables.put("add_generation_prompt", replyFollows);
-        return template.render(variables);
+        all.put(REPLY_FOLLOWS, replyFollows);
+        return template.render(all);
     }
 
     /** Ids of the tokens that stand for themselves wherever the template's text spells them. */
     public Map<String, Integer> tokens() {
         return tokens;
+    }
+
+    /**
+     * Of these, the ones that a reply does not have in it: all that the tokenizer calls special.
+     */
+    public Map<String, Integer> specialTokens() {
+        Map<String, Integer> out = new LinkedHashMap<>(tokens);
+        out.keySet().retainAll(special);
+        return out;
     }
 
     @Override

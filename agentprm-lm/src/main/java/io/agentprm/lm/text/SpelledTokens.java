@@ -5,6 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Special tokens that a text may spell. Text from outside is protected first: a mark inside each
@@ -17,6 +19,7 @@ final class SpelledTokens {
 
     private final Map<String, Integer> ids;
     private final List<String> longestFirst;
+    private final Set<Character> beginnings;
 
     SpelledTokens(Map<String, Integer> ids) {
         this.ids = ids;
@@ -24,6 +27,8 @@ final class SpelledTokens {
                 ids.keySet().stream()
                         .sorted(Comparator.comparing(String::length).reversed())
                         .toList();
+        this.beginnings =
+                longestFirst.stream().map(t -> t.charAt(0)).collect(Collectors.toUnmodifiableSet());
     }
 
     String protect(String text) {
@@ -44,7 +49,9 @@ final class SpelledTokens {
     }
 
     private Optional<String> at(String text, int place) {
-        return longestFirst.stream().filter(token -> text.startsWith(token, place)).findFirst();
+        return place < text.length() && beginnings.contains(text.charAt(place))
+                ? longestFirst.stream().filter(token -> text.startsWith(token, place)).findFirst()
+                : Optional.empty();
     }
 
     int[] encode(String text, Tokenizer tokenizer) {

@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * The renderer: begin of sequence (once), the template's head, then for each turn the reply's
@@ -21,7 +23,9 @@ import java.util.Locale;
  * the tokens of a state are a prefix of those of every later state of its segment. Thread-safe.
  *
  * <p>Where an episode outgrows the context, a new segment begins by a rule that looks only at the
- * past: the task, and the latest turns that fit into half of the context.
+ * past: the task, and the latest turns that fit into half of the context. Where a chat template
+ * writes earlier turns otherwise than before, a new segment begins as well, with what the template
+ * makes of all of them.
  */
 public final class TranscriptRenderer implements StateRenderer {
     private final PromptTemplate template;
@@ -29,6 +33,7 @@ public final class TranscriptRenderer implements StateRenderer {
     private final Tokenizer tokenizer;
     private final WindowRule window;
     private final int maxReplyTokens;
+    private final Optional<ChatPrompt> rewriting;
     private final Memo<int[]> prompts;
     private final Memo<int[]> replies;
 
@@ -43,6 +48,10 @@ public final class TranscriptRenderer implements StateRenderer {
         this.tokenizer = tokenizer;
         this.window = window;
         this.maxReplyTokens = maxReplyTokens;
+        this.rewriting =
+                template instanceof ChatPrompt chat && !chat.appendOnly()
+                        ? Optional.of(chat)
+                        : Optional.empty();
         this.prompts = new Memo<>(text -> template.encode(text, tokenizer));
         this.replies = new Memo<>(tokenizer::encode);
     }
@@ -83,7 +92,7 @@ public final class TranscriptRenderer implements StateRenderer {
         parts.observations.add(state.observation());
         int last = state.turn();
         TokenBuffer out = new TokenBuffer();
-        parts.append(out, parts.starts()[last], last);
+        parts.append(out, parts.segments()[last], last);
         return out.toArray();
     }
 
@@ -121,14 +130,14 @@ public final class TranscriptRenderer implements StateRenderer {
         for (Turn turn : trajectory.turns()) {
             parts.add(turn.observation(), turn.decision());
         }
-        int[] starts = parts.starts();
+        WindowRule.Segment[] starts = parts.segments();
         List<RenderedSegment> segments = new ArrayList<>();
         for (int from = 0; from < starts.length; ) {
             int to = from;
-            while (to + 1 < starts.length && starts[to + 1] == starts[from]) {
+            while (to + 1 < starts.length && starts[to + 1].equals(starts[from])) {
                 to++;
             }
-            segments.add(parts.segment(starts[from], from, to));
+            segments.add(parts.segment(starts[from], to));
             from = to + 1;
         }
         return segments;
@@ -158,9 +167,10 @@ public final class TranscriptRenderer implements StateRenderer {
     }
 
     /** Observations and replies of an episode, encoded once each. */
-    private final class Parts {
+    private final class Parts implements WindowRule.Lengths {
         private final String instruction;
         private final List<Observation> observations = new ArrayList<>();
+        private final List<String> texts = new ArrayList<>();
         private final List<int[]> replies = new ArrayList<>();
         private final List<int[]> turns = new ArrayList<>();
 
@@ -170,36 +180,60 @@ public final class TranscriptRenderer implements StateRenderer {
 
         void add(Observation observation, Decision decision) {
             observations.add(observation);
+            texts.add(format.text(decision));
             replies.add(reply(decision));
         }
 
-        int[] starts() {
+        WindowRule.Segment[] segments() {
             for (Observation observation : observations) {
                 turns.add(prompts.of(template.turn(observation)));
             }
-            return window.starts(
-                    observations.size(),
-                    t -> head(t).length + begin().length,
-                    t -> turns.get(t).length,
-                    t -> replies.get(t).length);
+            return window.segments(observations.size(), this);
         }
 
-        /** Appends the tokens of state {@code last} in the segment that begins with a turn. */
-        void append(TokenBuffer out, int start, int last) {
-            out.add(begin());
-            out.add(head(start));
-            for (int t = start; t < last; t++) {
+        @Override
+        public int anew(int from, int state) {
+            TokenBuffer out = new TokenBuffer();
+            append(out, new WindowRule.Segment(from, state), state);
+            return out.size();
+        }
+
+        @Override
+        public OptionalInt added(int from, int state) {
+            return rewriting.isEmpty()
+                            || rewriting
+                                    .get()
+                                    .goesOn(
+                                            whole(from, state - 1),
+                                            texts.get(state - 1),
+                                            observations.get(state),
+                                            whole(from, state))
+                    ? OptionalInt.of(replies.get(state - 1).length + turns.get(state).length)
+                    : OptionalInt.empty();
+        }
+
+        /** Appends the tokens of a state in its segment. */
+        void append(TokenBuffer out, WindowRule.Segment segment, int last) {
+            int written = segment.from();
+            if (rewriting.isPresent()) {
+                written = segment.first();
+                out.add(template.encode(whole(segment.from(), written), tokenizer));
+            } else {
+                out.add(begin());
+                out.add(head(written));
+            }
+            for (int t = written; t < last; t++) {
                 out.add(replies.get(t));
                 out.add(turns.get(t + 1));
             }
         }
 
-        RenderedSegment segment(int start, int from, int to) {
+        RenderedSegment segment(WindowRule.Segment segment, int to) {
             TokenBuffer out = new TokenBuffer();
-            append(out, start, from);
+            append(out, segment, segment.first());
             List<RenderedSegment.Reply> places = new ArrayList<>();
-            for (int t = from; t <= to; t++) {
-                if (t > from) {
+            for (int t = segment.first(); t <= to; t++) {
+                if (t > segment.first()) {
                     out.add(turns.get(t));
                 }
                 int begin = out.size();
@@ -215,6 +249,17 @@ public final class TranscriptRenderer implements StateRenderer {
 
         private int[] head(int t) {
             return prompts.of(template.head(instruction, observations.get(t), t == 0));
+        }
+
+        /** What the template makes of all turns since {@code from}. */
+        private String whole(int from, int state) {
+            return rewriting
+                    .orElseThrow()
+                    .whole(
+                            instruction,
+                            observations.subList(from, state + 1),
+                            texts.subList(from, state),
+                            from == 0);
         }
     }
 }

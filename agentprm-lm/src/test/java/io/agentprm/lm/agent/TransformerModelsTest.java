@@ -44,6 +44,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
@@ -166,6 +167,35 @@ class TransformerModelsTest {
         assertEquals(1, Arrays.stream(state).filter(id -> id == 0).count(), "the user's message");
         int[] reply = models.renderer(chatty).reply(Decision.of("look"));
         assertEquals(0, reply[reply.length - 1]);
+    }
+
+    @Test
+    void theVariablesOfATemplateKeepTheirKind() throws IOException {
+        Path checkpoint = initialise("a").path();
+        Files.writeString(
+                checkpoint.resolve("chat_template.jinja"),
+                "{% for m in messages %}{{ m.role + ':' + m.content + '<|end|>' }}{% endfor %}"
+                        + "{% if add_generation_prompt %}assistant:"
+                        + "{% if enable_thinking is false and depth + 1 == 3 and share > 0.2 %}"
+                        + "{{ tone + 'ly' }}{% endif %}{% endif %}");
+        TransformerModels models =
+                new TransformerModels(
+                        config(
+                                Decoding.FREE,
+                                Optional.of(checkpoint),
+                                Dialogue.CHAT,
+                                Map.of(
+                                        "enable_thinking",
+                                        "false",
+                                        "depth",
+                                        "2",
+                                        "share",
+                                        "0.25",
+                                        "tone",
+                                        "kind")));
+        FakeModel model = new FakeModel(Tokenizers.open(ModelDirectory.open(checkpoint)));
+        String text = model.tokenizer().decode(models.renderer(model).state(state(ROOM)));
+        assertTrue(text.endsWith("assistant:kindly"), text);
     }
 
     @Test
@@ -340,6 +370,14 @@ class TransformerModelsTest {
 
     private static TransformerConfig config(
             Decoding decoding, Optional<Path> checkpoint, Dialogue dialogue) {
+        return config(decoding, checkpoint, dialogue, Map.of());
+    }
+
+    private static TransformerConfig config(
+            Decoding decoding,
+            Optional<Path> checkpoint,
+            Dialogue dialogue,
+            Map<String, String> templateVariables) {
         return new TransformerConfig(
                 checkpoint,
                 Optional.empty(),
@@ -359,6 +397,7 @@ class TransformerModelsTest {
                 PlainTemplate.standard(),
                 dialogue,
                 Optional.empty(),
+                templateVariables,
                 Reply.PLAIN,
                 24,
                 decoding,

@@ -178,23 +178,16 @@ class ChatPromptTest {
         assertEquals(1, count(ids, BEGIN));
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                // Drops earlier replies.
-                "{% for m in messages %}{% if m.role != 'assistant' %}{{ m.content }}<|end|>"
-                        + "{% endif %}{% endfor %}",
-                // Counts the messages first.
-                "{{ messages|length }}{% for m in messages %}{{ m.content }}<|end|>{% endfor %}",
-                // Repeats the first message at the end.
-                "{% for m in messages %}{{ m.content }}<|end|>{% endfor %}{{ messages[1].content"
-                        + " }}{{ messages|length }}",
-                // Has text between the place of the reply and the reply.
-                "{% for m in messages %}{{ m.role }}:{{ m.content }}<|end|>{% endfor %}"
-            })
-    void aTemplateThatIsNotAppendOnlyIsRefused(String source) {
-        LanguageModelException e = assertThrows(LanguageModelException.class, () -> prompt(source));
-        assertTrue(e.getMessage().contains("not append-only"), e.getMessage());
+    @Test
+    void aTemplateThatLeavesRepliesOutIsRefused() {
+        LanguageModelException e =
+                assertThrows(
+                        LanguageModelException.class,
+                        () ->
+                                prompt(
+                                        "{% for m in messages %}{% if m.role != 'assistant' %}"
+                                                + "{{ m.content }}<|end|>{% endif %}{% endfor %}"));
+        assertTrue(e.getMessage().contains("leaves replies out"), e.getMessage());
         assertTrue(e.getMessage().contains(dir.toString()), e.getMessage());
     }
 
@@ -257,5 +250,7 @@ class ChatPromptTest {
                         PlainTemplate.standard().withMark("").compile(),
                         Optional.of("Play."));
         assertEquals(7, prompt.endOfTurn());
+        assertTrue(prompt.appendOnly());
+        assertEquals(List.of(), prompt.remarks());
     }
 }
