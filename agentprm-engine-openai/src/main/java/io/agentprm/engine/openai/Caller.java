@@ -30,12 +30,15 @@ final class Caller {
     private final Clock clock;
     private final Sleeper sleeper;
 
-    Caller(ServerConfig config, Wire wire, ApiKey key, Clock clock, Sleeper sleeper) {
+    /**
+     * @param pace at which requests go
+     */
+    Caller(ServerConfig config, Wire wire, ApiKey key, Pace pace, Clock clock, Sleeper sleeper) {
         this.config = config;
         this.wire = wire;
         this.answers = new Answers(config, key, clock);
         this.key = key;
-        this.pace = new Pace(config.requestsPerMinute(), clock);
+        this.pace = pace;
         this.clock = clock;
         this.sleeper = sleeper;
     }
@@ -50,8 +53,11 @@ final class Caller {
         URI address = config.endpoint(path);
         Instant end = clock.instant().plus(config.deadline());
         byte[] json = body.toString().getBytes(StandardCharsets.UTF_8);
+        String before = "";
         for (int attempt = 1; ; attempt++) {
-            pause(pace.untilTurn());
+            if (!turnComes(end)) {
+                throw new ServerException(address + ": " + before + tooLate(attempt));
+            }
             Attempt result = attempt(address, json, end);
             if (result instanceof Attempt.Answered answered) {
                 return answered.json();
@@ -70,7 +76,30 @@ final class Caller {
                     config.attempts(),
                     wait.toMillis());
             pause(wait);
+            before = failed.why() + "; ";
         }
+    }
+
+    /** Waits for a turn; false if the deadline comes first. */
+    private boolean turnComes(Instant end) throws InterruptedException {
+        Optional<Duration> turn = pace.untilTurn(end);
+        if (turn.isPresent()) {
+            pause(turn.get());
+        }
+        return turn.isPresent() && clock.instant().isBefore(end);
+    }
+
+    private String tooLate(int attempt) {
+        String deadline = "the deadline of " + text(config.deadline());
+        return config.requestsPerMinute() == 0
+                ? deadline + " passed before attempt " + attempt + ", raise deadline"
+                : "at "
+                        + config.requestsPerMinute()
+                        + " requests a minute the turn of attempt "
+                        + attempt
+                        + " comes after "
+                        + deadline
+                        + ", raise deadline or requests-per-minute, or lower concurrency";
     }
 
     /** Why there is to be no other attempt. */
@@ -87,10 +116,10 @@ final class Caller {
         if (clock.instant().plus(wait).isAfter(end)) {
             return Optional.of(
                     "; the next attempt in "
-                            + wait.toSeconds()
-                            + " s would be after the deadline of "
-                            + config.deadline().toSeconds()
-                            + " s, raise deadline");
+                            + text(wait)
+                            + " would be after the deadline of "
+                            + text(config.deadline())
+                            + ", raise deadline");
         }
         return Optional.empty();
     }
@@ -112,6 +141,10 @@ final class Caller {
 
     private static Duration atLeastOne(Duration timeout) {
         return timeout.toMillis() < 1 ? Duration.ofMillis(1) : timeout;
+    }
+
+    private static String text(Duration time) {
+        return time.toSeconds() < 10 ? time.toMillis() + " ms" : time.toSeconds() + " s";
     }
 
     private Duration backOff(int attempt, RandomSource random) {

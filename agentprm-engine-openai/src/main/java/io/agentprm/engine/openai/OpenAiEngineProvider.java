@@ -6,6 +6,8 @@ import io.agentprm.api.run.RunContext;
 
 /** The engine {@code openai}. */
 public final class OpenAiEngineProvider implements InferenceEngineProvider<OpenAiEngineConfig> {
+    private final Limits limits = new Limits();
+
     @Override
     public String name() {
         return "openai";
@@ -24,6 +26,6 @@ public final class OpenAiEngineProvider implements InferenceEngineProvider<OpenA
 
     @Override
     public InferenceEngine create(OpenAiEngineConfig configuration, RunContext context) {
-        return new RemoteEngine(configuration, context);
+        return new RemoteEngine(configuration, limits, context);
     }
 }

@@ -7,6 +7,8 @@ import io.agentprm.api.run.RunContext;
 
 /** The policy {@code openai-policy}. */
 public final class OpenAiPolicyProvider implements PolicyProvider<OpenAiPolicyConfig> {
+    private final Limits limits = new Limits();
+
     @Override
     public String name() {
         return "openai-policy";
@@ -26,6 +28,7 @@ public final class OpenAiPolicyProvider implements PolicyProvider<OpenAiPolicyCo
     public Policy create(
             OpenAiPolicyConfig configuration, Components components, RunContext context) {
         RemotePolicy.requireCapabilities(configuration);
-        return new RemotePolicy(configuration, Server.open(configuration.server(), context));
+        return new RemotePolicy(
+                configuration, Server.open(configuration.server(), limits, context));
     }
 }

@@ -7,6 +7,8 @@ import io.agentprm.api.run.RunContext;
 
 /** The reward model {@code openai-reward}. */
 public final class OpenAiRewardProvider implements RewardModelProvider<OpenAiRewardConfig> {
+    private final Limits limits = new Limits();
+
     @Override
     public String name() {
         return "openai-reward";
@@ -30,6 +32,7 @@ public final class OpenAiRewardProvider implements RewardModelProvider<OpenAiRew
                 .server()
                 .dialect()
                 .require(Capability.SCORES, "openai-reward", "serve the model with one of these");
-        return new RemoteRewardModel(configuration, Server.open(configuration.server(), context));
+        return new RemoteRewardModel(
+                configuration, Server.open(configuration.server(), limits, context));
     }
 }

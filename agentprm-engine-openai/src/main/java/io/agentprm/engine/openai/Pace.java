@@ -3,6 +3,7 @@ package io.agentprm.engine.openai;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /** Keeps requests apart in time. Thread-safe. */
 final class Pace {
@@ -18,14 +19,18 @@ final class Pace {
         this.clock = clock;
     }
 
-    /** Takes the next place in time, and says how far away it is. */
-    synchronized Duration untilTurn() {
-        if (apart.isZero()) {
-            return Duration.ZERO;
-        }
+    /**
+     * Takes the next place in time, and says how far away it is.
+     *
+     * @return empty, and no place is taken, if it would not be before the end
+     */
+    synchronized Optional<Duration> untilTurn(Instant end) {
         Instant now = clock.instant();
         Instant turn = free.isAfter(now) ? free : now;
+        if (!turn.isBefore(end)) {
+            return Optional.empty();
+        }
         free = turn.plus(apart);
-        return Duration.between(now, turn);
+        return Optional.of(Duration.between(now, turn));
     }
 }

@@ -11,12 +11,14 @@ import java.nio.file.Path;
 /** Gives models of a server; which of its two depends on whether a model has a score head. */
 final class RemoteEngine implements InferenceEngine {
     private final OpenAiEngineConfig config;
+    private final Limits limits;
     private final RunContext context;
 
     /**
+     * @param limits shared with other engines
      * @throws ServerException if a server cannot do what an engine needs
      */
-    RemoteEngine(OpenAiEngineConfig config, RunContext context) {
+    RemoteEngine(OpenAiEngineConfig config, Limits limits, RunContext context) {
         config.server()
                 .dialect()
                 .require(
@@ -32,6 +34,7 @@ final class RemoteEngine implements InferenceEngine {
                                                 "reward-server",
                                                 "serve the reward model with one of these"));
         this.config = config;
+        this.limits = limits;
         this.context = context;
     }
 
@@ -64,7 +67,7 @@ final class RemoteEngine implements InferenceEngine {
                         model.config().scoreHead()),
                 Tokenizers.open(model),
                 model.config().vocabSize(),
-                Server.open(server, context));
+                Server.open(server, limits, context));
     }
 
     /** Each model closes what it opened. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.agentprm.api.run.RandomSource;
 import io.agentprm.api.run.RunContext;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A server, to which many requests go at a time. Thread-safe. */
@@ -24,11 +26,13 @@ final class Server implements AutoCloseable {
 
     private final ServerConfig config;
     private final Caller caller;
+    private final Semaphore places;
     private final ExecutorService threads;
 
-    Server(ServerConfig config, Caller caller) {
+    private Server(ServerConfig config, Caller caller, Semaphore places) {
         this.config = config;
         this.caller = caller;
+        this.places = places;
         AtomicInteger number = new AtomicInteger();
         this.threads =
                 Executors.newFixedThreadPool(
@@ -44,15 +48,20 @@ final class Server implements AutoCloseable {
     /**
      * A server of the network.
      *
+     * @param limits shared with others who ask it
      * @throws ServerException if the variable of the API key is not set
      */
-    static Server open(ServerConfig config, RunContext context) {
+    static Server open(ServerConfig config, Limits limits, RunContext context) {
         ApiKey key =
                 ApiKey.of(
                         config.apiKeyVariable(), name -> Optional.ofNullable(System.getenv(name)));
+        Clock clock = context.clock();
+        Limits.Limit limit = limits.of(config, clock);
+        Wire wire = new HttpWire(key);
         return new Server(
                 config,
-                new Caller(config, new HttpWire(key), key, context.clock(), Sleeper.system()));
+                new Caller(config, wire, key, limit.pace(), clock, Sleeper.system()),
+                limit.places());
     }
 
     ServerConfig config() {
@@ -77,7 +86,7 @@ final class Server implements AutoCloseable {
         }
         List<Future<JsonNode>> futures = new ArrayList<>(calls.size());
         for (Call call : calls) {
-            futures.add(threads.submit(() -> caller.post(call.path(), call.body(), call.random())));
+            futures.add(threads.submit(() -> answer(call)));
         }
         try {
             List<JsonNode> answers = new ArrayList<>(calls.size());
@@ -94,6 +103,15 @@ final class Server implements AutoCloseable {
             throw new ServerException("interrupted while waiting for a server", e);
         } finally {
             futures.forEach(future -> future.cancel(true));
+        }
+    }
+
+    private JsonNode answer(Call call) throws InterruptedException {
+        places.acquire();
+        try {
+            return caller.post(call.path(), call.body(), call.random());
+        } finally {
+            places.release();
         }
     }
 

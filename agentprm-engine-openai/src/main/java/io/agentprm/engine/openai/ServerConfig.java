@@ -18,12 +18,17 @@ public record ServerConfig(
                         "Environment variable that holds the API key; the key itself belongs into no"
                                 + " configuration.")
                 Optional<String> apiKeyVariable,
-        @Description("Largest number of requests at a time.") @Default("8") int concurrency,
-        @Description("Largest number of requests a minute; 0 for any.") @Default("0")
+        @Description("Largest number of requests at a time, of all workers together.") @Default("8")
+                int concurrency,
+        @Description("Largest number of requests a minute, of all workers together; 0 for any.")
+                @Default("0")
                 int requestsPerMinute,
         @Description("How long one attempt may take, the whole answer included.") @Default("2m")
                 Duration timeout,
-        @Description("How long a request may take with all its attempts and waits.") @Default("10m")
+        @Description(
+                        "How long a request may take with all its attempts and waits, those for"
+                                + " requests-per-minute included; no attempt begins later.")
+                @Default("10m")
                 Duration deadline,
         @Description("Largest number of attempts of a request, at least 1.") @Default("5")
                 int attempts,

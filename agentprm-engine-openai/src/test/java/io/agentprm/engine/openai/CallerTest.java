@@ -43,6 +43,10 @@ class CallerTest {
     }
 
     private Caller caller(ServerConfig config) {
+        return caller(config, time);
+    }
+
+    private Caller caller(ServerConfig config, Sleeper sleeper) {
         Wire wire =
                 (address, json, timeout) -> {
                     timeouts.add(timeout);
@@ -53,7 +57,8 @@ class CallerTest {
                     return (Wire.Answer) next;
                 };
         ApiKey key = ApiKey.of(Optional.of("KEY"), name -> Optional.of(KEY));
-        return new Caller(config, wire, key, time, time);
+        return new Caller(
+                config, wire, key, new Pace(config.requestsPerMinute(), time), time, sleeper);
     }
 
     private static ServerConfig config(int attempts, Duration deadline, int perMinute) {
@@ -216,6 +221,58 @@ class CallerTest {
         time.pass(Duration.ofSeconds(10));
         post(caller, RandomSource.of(1));
         assertEquals(List.of(Duration.ofMillis(1500)), time.slept());
+    }
+
+    /** Four requests at a time: their waits begin together, so nobody's moves the clock. */
+    @Test
+    void aRequestWhoseTurnComesAfterTheDeadlineIsNotMade() {
+        Duration deadline = Duration.ofSeconds(5);
+        Caller caller = caller(config(4, deadline, 20), time.slept()::add);
+        script.addAll(List.of(GOOD, GOOD));
+        post(caller, RandomSource.of(1));
+        post(caller, RandomSource.of(2));
+        for (int more = 0; more < 2; more++) {
+            ServerException e =
+                    assertThrows(ServerException.class, () -> post(caller, RandomSource.of(3)));
+            assertTrue(
+                    e.getMessage().contains("20 requests a minute")
+                            && e.getMessage().contains("deadline of 5000 ms"),
+                    e.getMessage());
+        }
+        assertEquals(List.of(Duration.ofSeconds(3)), time.slept());
+        time.pass(Duration.ofSeconds(3));
+        script.add(GOOD);
+        post(caller, RandomSource.of(4));
+        assertEquals(Duration.ofSeconds(3), time.slept().get(1), "refused requests take no turn");
+    }
+
+    @Test
+    void anotherAttemptWhoseTurnComesAfterTheDeadlineTellsTheFault() {
+        script.addAll(List.of(json(503, "overloaded"), GOOD));
+        ServerException e =
+                assertThrows(
+                        ServerException.class,
+                        () ->
+                                post(
+                                        caller(config(4, Duration.ofSeconds(5), 10)),
+                                        RandomSource.of(1)));
+        assertTrue(e.getMessage().contains("status 503 (overloaded)"), e.getMessage());
+        assertTrue(e.getMessage().contains("10 requests a minute"), e.getMessage());
+        assertEquals(1, script.size());
+    }
+
+    @Test
+    void aWaitThatTookTooLongEndsTheRequest() {
+        script.addAll(List.of(json(503, "overloaded"), GOOD));
+        Caller caller =
+                caller(
+                        config(4, Duration.ofSeconds(5), 0),
+                        wait -> time.pass(Duration.ofSeconds(6)));
+        ServerException e =
+                assertThrows(ServerException.class, () -> post(caller, RandomSource.of(1)));
+        assertTrue(e.getMessage().contains("status 503 (overloaded)"), e.getMessage());
+        assertTrue(e.getMessage().contains("deadline of 5000 ms"), e.getMessage());
+        assertEquals(1, script.size());
     }
 
     /** Servers repeat keys in their complaints. */

@@ -21,6 +21,7 @@ import io.agentprm.lm.text.TokenTrie;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -309,6 +310,33 @@ class RemoteModelTest {
                                                             RandomSource.of(1)))));
             assertTrue(e.getMessage().contains("serves another model"), e.getMessage());
         }
+    }
+
+    @Test
+    void modelsOfAnEngineShareTheLimitsOfTheirServer() {
+        ServerConfig slow =
+                new ServerConfig(
+                        server.url(),
+                        Dialect.VLLM,
+                        Optional.empty(),
+                        Optional.empty(),
+                        1,
+                        1,
+                        Duration.ofSeconds(30),
+                        Duration.ofSeconds(30),
+                        1,
+                        Duration.ZERO);
+        GenerationRequest request =
+                GenerationRequest.of(new int[] {1, 4}, 1, Sampling.greedy(2), RandomSource.of(1));
+        try (InferenceEngine engine = engine(slow);
+                LanguageModel first = engine.load(directory);
+                LanguageModel second = engine.load(directory)) {
+            first.generate(List.of(request));
+            ServerException e =
+                    assertThrows(ServerException.class, () -> second.generate(List.of(request)));
+            assertTrue(e.getMessage().contains("at 1 requests a minute"), e.getMessage());
+        }
+        assertEquals(1, server.received().size());
     }
 
     @Test

@@ -34,7 +34,8 @@ class RemotePolicyContractTest extends PolicyContract {
     protected Policy openPolicy() {
         OpenAiPolicyConfig config =
                 OpenAiPolicyConfig.of(ServerConfig.of(server.url(), Dialect.VLLM));
-        return new RemotePolicy(config, Server.open(config.server(), RunContext.ofSeed(1)));
+        return new RemotePolicy(
+                config, Server.open(config.server(), new Limits(), RunContext.ofSeed(1)));
     }
 
     @AfterEach

@@ -92,7 +92,8 @@ class RemotePolicyTest {
 
     private static Policy open(OpenAiPolicyConfig config) {
         RemotePolicy.requireCapabilities(config);
-        return new RemotePolicy(config, Server.open(config.server(), RunContext.ofSeed(1)));
+        return new RemotePolicy(
+                config, Server.open(config.server(), new Limits(), RunContext.ofSeed(1)));
     }
 
     private static DecisionRequest request(State state, int samples) {
