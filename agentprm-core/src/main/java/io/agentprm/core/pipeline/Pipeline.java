@@ -140,6 +140,11 @@ final class Pipeline {
             // A checkpoint that is missing or broken is found before anything is played.
             workshop.models().parameters();
         }
+        if (!stages.complete(StageNames.DEMONSTRATIONS)) {
+            config.demonstrations()
+                    .expert()
+                    .ifPresent(expert -> Preflight.expert(expert, workshop, context));
+        }
         List<Trajectory> demonstrations = demonstrations();
         return new Start(
                 demonstrations.size(),

@@ -1,7 +1,6 @@
 package io.agentprm.core.pipeline;
 
 import io.agentprm.api.optim.RewardLearner;
-import io.agentprm.api.policy.Policy;
 import io.agentprm.api.reward.RewardModel;
 import io.agentprm.api.run.RunContext;
 import io.agentprm.core.RunException;
@@ -108,14 +107,12 @@ final class Planner {
     }
 
     private int demonstrations(ComponentConfig demonstrator, DemonstrationConfig wanted) {
-        try (Policy expert =
-                workshop.factory().policy(demonstrator, workshop.components().build(), context)) {
-            int tasks = Preflight.demonstrated(config, workshop);
-            add(
-                    StageNames.DEMONSTRATIONS,
-                    episodes(tasks, wanted.split(), wanted.episodes()) + " of " + expert.id());
-            return tasks * wanted.episodes();
-        }
+        String expert = Preflight.expert(demonstrator, workshop, context);
+        int tasks = Preflight.demonstrated(config, workshop);
+        add(
+                StageNames.DEMONSTRATIONS,
+                episodes(tasks, wanted.split(), wanted.episodes()) + " of " + expert);
+        return tasks * wanted.episodes();
     }
 
     private int rollouts(int iteration) {

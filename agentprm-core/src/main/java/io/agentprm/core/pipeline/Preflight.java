@@ -4,6 +4,8 @@ import io.agentprm.api.AgentPrmException;
 import io.agentprm.api.env.Environment;
 import io.agentprm.api.env.Task;
 import io.agentprm.api.optim.RewardLearner;
+import io.agentprm.api.plugin.Components;
+import io.agentprm.api.policy.Policy;
 import io.agentprm.api.reward.RewardModel;
 import io.agentprm.api.reward.ScoreScale;
 import io.agentprm.api.run.RandomSource;
@@ -126,6 +128,23 @@ final class Preflight {
                                 .targetEstimator(
                                         loop.targets(), workshop.components().build(), context));
         return at("loop.prm", loop.prm(), () -> workshop.learner(loop.prm(), context));
+    }
+
+    /**
+     * Who demonstrates; made as it will be, and closed again.
+     *
+     * @throws RunException if it cannot be made
+     */
+    static String expert(ComponentConfig expert, Workshop workshop, RunContext context) {
+        Components given = workshop.components().build();
+        return at(
+                "demonstrations.expert",
+                expert,
+                () -> {
+                    try (Policy made = workshop.factory().policy(expert, given, context)) {
+                        return made.id();
+                    }
+                });
     }
 
     /**
