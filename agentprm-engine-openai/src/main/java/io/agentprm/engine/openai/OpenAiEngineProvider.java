@@ -15,8 +15,8 @@ public final class OpenAiEngineProvider implements InferenceEngineProvider<OpenA
 
     @Override
     public String description() {
-        return "Models served by vLLM, SGLang or llama.cpp, in token ids; for evaluation, it does not"
-                + " train.";
+        return "Models served by llama.cpp, vLLM or SGLang (the latter two never run so far), in token ids;"
+                + " for evaluation, it does not train.";
     }
 
     @Override

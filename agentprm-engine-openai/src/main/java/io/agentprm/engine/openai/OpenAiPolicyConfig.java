@@ -41,7 +41,7 @@ public record OpenAiPolicyConfig(
                 Samples samples,
         @Description(
                         "Whether replies carry their token ids and log-probabilities; only vLLM gives"
-                                + " them with text.")
+                                + " all of them with text.")
                 @Default("false")
                 boolean tokenIds) {
     /** Checks the ranges. */

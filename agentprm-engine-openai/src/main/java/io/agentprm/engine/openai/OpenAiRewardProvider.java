@@ -16,8 +16,8 @@ public final class OpenAiRewardProvider implements RewardModelProvider<OpenAiRew
 
     @Override
     public String description() {
-        return "A reward model behind the pooling, classify or score endpoint of vLLM or SGLang, asked"
-                + " in text.";
+        return "A reward model behind the pooling, classify or score endpoint of vLLM or SGLang (neither"
+                + " was there to be run), asked in text.";
     }
 
     @Override
