@@ -10,7 +10,9 @@ import java.util.Optional;
 @Description("Where a server is and how it is spoken to.")
 public record ServerConfig(
         @Description("Address, such as http://localhost:8000.") String url,
-        @Description("Kind of server: vllm, sglang, llama-cpp or openai. Of these only llama-cpp was there to be run.") @Default("vllm")
+        @Description(
+                        "Kind of server: vllm, sglang, llama-cpp or openai. Of these only llama-cpp was there to be run.")
+                @Default("vllm")
                 Dialect dialect,
         @Description("Name of the model on the server; may be left out where it serves only one.")
                 Optional<String> model,
