@@ -2,16 +2,21 @@ package io.agentprm.engine.onnx;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.agentprm.lm.DeviceChoice;
 import io.agentprm.lm.checkpoint.ModelConfig;
 import io.agentprm.lm.checkpoint.ModelDirectory;
+import io.agentprm.lm.checkpoint.TensorValues;
 import io.agentprm.lm.checkpoint.Tensors;
 import io.agentprm.lm.testing.TinyModels;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -64,6 +69,64 @@ class OrdersTest {
         assertArrayEquals(batch, both, 0, "ten tokens are a batch");
         Files.delete(exported.resolve(Order.WEIGHTS_FIRST.file()));
         assertArrayEquals(expected, logits(exported, 0, 0), 0, "the only order there is");
+    }
+
+    /** Nearly all of the file is a hole, which takes no room: the weights there are 0. */
+    @Test
+    void weightsBeyondTwoGibibytesOfTheirFileAreFound() throws IOException {
+        ModelConfig config =
+                ModelConfig.builder()
+                        .vocabSize(300_000)
+                        .hiddenSize(2048)
+                        .intermediateSize(8)
+                        .layers(1)
+                        .heads(2)
+                        .kvHeads(1)
+                        .headDim(8)
+                        .languageHead(false)
+                        .scoreHead(true)
+                        .scoreBias(true)
+                        .contextLength(16)
+                        .bosTokenId(1)
+                        .padTokenId(0)
+                        .eosTokenIds(List.of(2))
+                        .build();
+        OnnxGraph graph = new OnnxGraph(OnnxModel.DATA_FILE);
+        DecoderGraph.build(
+                config,
+                Precision.F32,
+                Order.WEIGHTS_FIRST,
+                name -> TensorValues.of(new float[] {1.25f}),
+                graph);
+        Path file = directory.resolve(Order.WEIGHTS_FIRST.file());
+        Files.write(file, graph.toBytes(Map.of()));
+        Weight bias =
+                graph.weights().stream()
+                        .filter(w -> w.name().equals(ModelConfig.SCORE_BIAS))
+                        .findFirst()
+                        .orElseThrow();
+        assertTrue(graph.offset(bias) > 1L << 31, "at " + graph.offset(bias));
+        try (RandomAccessFile data =
+                new RandomAccessFile(directory.resolve(OnnxModel.DATA_FILE).toFile(), "rw")) {
+            data.setLength(graph.dataLength());
+            bias.write(data.getChannel().position(graph.offset(bias)));
+        }
+        OnnxRuntime runtime = OnnxRuntime.start(DeviceChoice.CPU, 1);
+        Session session = runtime.session(file);
+        try (Network network =
+                        new Network(
+                                Map.of(Order.WEIGHTS_FIRST, session),
+                                runtime.moves(session),
+                                config);
+                PassingCaches caches = new PassingCaches(network.moves(), config, 1, 1)) {
+            Pass pass = new Pass(1);
+            pass.add(0, 0, new int[0], 0, 1);
+            long[] planes = {299_999, -1, 0, -1, -1};
+            float[] scores =
+                    network.run(pass, planes, caches, Questions.scores(new long[] {0}))
+                            .of(DecoderGraph.SCORES);
+            assertArrayEquals(new float[] {1.25f}, scores);
+        }
     }
 
     private static void export(Path model, Path target, Set<Order> orders) throws IOException {
