@@ -147,11 +147,13 @@ class BenchmarksRunTest {
                         "TINY",
                         "--recompute",
                         "true",
+                        "--onnx",
                         "--tokens",
                         "3",
                         "--row",
                         "8");
-        assertTrue(out.contains("TINY F32 BF16 | 0"), out);
+        assertTrue(out.contains("djl TINY F32 BF16 | 0"), out);
+        assertTrue(out.contains("onnx TINY F32 F32 | 0"), out);
         assertTrue(out.contains("step of 8 tokens, adapter of rank 16, layers recomputed"), out);
         assertTrue(out.contains("step of 8 tokens, whole model, layers recomputed"), out);
     }

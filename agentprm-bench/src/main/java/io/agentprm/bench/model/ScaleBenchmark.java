@@ -90,6 +90,9 @@ public final class ScaleBenchmark implements Runnable {
             description = "MiB of logits held at once (default: ${DEFAULT-VALUE}).")
     private long logits;
 
+    @Option(names = "--onnx", description = "Generation on ONNX Runtime too, in float32.")
+    private boolean onnx;
+
     @Option(names = "--no-generation", description = "Leaves generation out.")
     private boolean noGeneration;
 
@@ -115,13 +118,17 @@ public final class ScaleBenchmark implements Runnable {
     public void run() {
         PrintWriter out = spec.commandLine().getOut();
         out.println(
-                "shape, products, weights | MiB of weights | loading s | MiB resident, share of"
-                        + " weights | MiB at the peak of loading, share | tokens/s of wall clock,"
-                        + " of processor time | load");
+                "engine, shape, products, weights | MiB of weights | loading s | MiB resident,"
+                        + " share of weights | MiB at the peak of loading, share | MiB resident"
+                        + " after replies, share | tokens/s of wall clock, of processor time"
+                        + " | load");
         for (PublishedShape shape : shapes) {
             Path directory = RandomCheckpoint.write(work.resolve(shape.name()), shape.config());
             for (Precision precision : precisions) {
                 measure(out, shape, directory, precision);
+            }
+            if (onnx && !noGeneration) {
+                print(out, generation("onnx", shape, directory, Precision.F32, Precision.F32));
             }
         }
     }
@@ -130,7 +137,7 @@ public final class ScaleBenchmark implements Runnable {
             PrintWriter out, PublishedShape shape, Path directory, Precision precision) {
         for (Precision held : weights) {
             if (!noGeneration) {
-                print(out, generation(shape, directory, precision, held));
+                print(out, generation("djl", shape, directory, precision, held));
             }
             for (boolean again : recompute) {
                 if (adapt.contains(shape)) {
@@ -151,12 +158,17 @@ public final class ScaleBenchmark implements Runnable {
     }
 
     private String generation(
-            PublishedShape shape, Path directory, Precision precision, Precision held) {
-        double[] f = run("generate", directory, shape, precision, held, tokens, 0, false);
+            String engine,
+            PublishedShape shape,
+            Path directory,
+            Precision precision,
+            Precision held) {
+        double[] f = run(engine, directory, shape, precision, held, tokens, 0, false);
         double bytes = bytes(shape, held);
         return String.format(
                 Locale.ROOT,
-                "%s %s %s | %.0f | %.1f | %.0f %.2f | %.0f %.2f | %.2f %.2f",
+                "%s %s %s %s | %.0f | %.1f | %.0f %.2f | %.0f %.2f | %.0f %.2f | %.2f %.2f",
+                engine,
                 shape,
                 precision,
                 held,
@@ -166,8 +178,10 @@ public final class ScaleBenchmark implements Runnable {
                 f[1] / bytes,
                 f[2] / MIB,
                 f[2] / bytes,
-                f[3],
-                f[4]);
+                f[3] / MIB,
+                f[3] / bytes,
+                f[4],
+                f[5]);
     }
 
     /** Matrices in that format, all else in float32. */

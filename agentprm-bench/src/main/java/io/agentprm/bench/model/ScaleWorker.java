@@ -2,6 +2,7 @@ package io.agentprm.bench.model;
 
 import io.agentprm.algos.loss.SftLoss;
 import io.agentprm.api.lm.GenerationRequest;
+import io.agentprm.api.lm.InferenceEngine;
 import io.agentprm.api.lm.LanguageModel;
 import io.agentprm.api.lm.OptimizerOptions;
 import io.agentprm.api.lm.TokenSegment;
@@ -17,6 +18,8 @@ import io.agentprm.bench.measure.Timing;
 import io.agentprm.engine.djl.DjlConfig;
 import io.agentprm.engine.djl.DjlEngine;
 import io.agentprm.engine.djl.Precision;
+import io.agentprm.engine.onnx.OnnxConfig;
+import io.agentprm.engine.onnx.OnnxEngine;
 import io.agentprm.lm.checkpoint.AdapterInitializer;
 import io.agentprm.lm.checkpoint.LoraConfig;
 import io.agentprm.lm.checkpoint.ModelDirectory;
@@ -37,23 +40,21 @@ final class ScaleWorker {
     private static final UpdateOptions UPDATE = new UpdateOptions(1e-5, 1, Integer.MAX_VALUE);
 
     private final CpuClock clock = new CpuClock();
-    private final DjlEngine engine;
     private final Path directory;
     private final int vocabulary;
     private final int tokens;
 
-    private ScaleWorker(DjlEngine engine, Path directory, int vocabulary, int tokens) {
-        this.engine = engine;
+    private ScaleWorker(Path directory, int vocabulary, int tokens) {
         this.directory = directory;
         this.vocabulary = vocabulary;
         this.tokens = tokens;
     }
 
     /**
-     * Arguments: {@code generate} or {@code train}, directory, name of the {@link PublishedShape},
-     * of the {@link Precision} of products and of the one of weights, number of threads, tokens to
-     * generate or to train on, rank of the adapter that is trained or 0 for the whole model,
-     * whether layers are recomputed, MiB of logits.
+     * Arguments: {@code djl} or {@code onnx} to generate on, or {@code train}, directory, name of
+     * the {@link PublishedShape}, of the {@link Precision} of products and of the one of weights,
+     * number of threads, tokens to generate or to train on, rank of the adapter that is trained or
+     * 0 for the whole model, whether layers are recomputed, MiB of logits.
      */
     public static void main(String[] arguments) {
         PrintStream out = System.out;
@@ -66,15 +67,21 @@ final class ScaleWorker {
                         .withLogitMegabytes(Long.parseLong(arguments[9]));
         ScaleWorker worker =
                 new ScaleWorker(
-                        DjlEngine.open(settings),
                         Path.of(arguments[1]),
                         PublishedShape.valueOf(arguments[2]).config().vocabSize(),
                         Integer.parseInt(arguments[6]));
         int rank = Integer.parseInt(arguments[7]);
-        out.println(arguments[0].equals("train") ? worker.train(rank) : worker.generate());
+        switch (arguments[0]) {
+            case "train" -> out.println(worker.train(DjlEngine.open(settings), rank));
+            case "djl" -> out.println(worker.generate(DjlEngine.open(settings)));
+            default -> {
+                OnnxConfig onnx = OnnxConfig.defaults().withThreads(settings.threads());
+                out.println(worker.generate(OnnxEngine.open(onnx)));
+            }
+        }
     }
 
-    private String generate() {
+    private String generate(InferenceEngine engine) {
         long before = ProcessMemory.resident();
         ProcessMemory.resetPeak();
         long start = System.nanoTime();
@@ -100,16 +107,17 @@ final class ScaleWorker {
                                                     .length);
             return String.format(
                     Locale.ROOT,
-                    "%.2f %d %d %.3f %.3f",
+                    "%.2f %d %d %d %.3f %.3f",
                     loading,
                     held,
                     peak,
+                    ProcessMemory.resident() - before,
                     drawn[0] / timing.wall(),
                     drawn[0] / timing.cpu());
         }
     }
 
-    private String train(int rank) {
+    private String train(DjlEngine engine, int rank) {
         Path trained = rank == 0 ? directory : adapter(rank);
         long before = ProcessMemory.resident();
         ProcessMemory.resetPeak();
