@@ -4,7 +4,7 @@ import io.agentprm.engine.onnx.OnnxGraph.Attributes;
 import io.agentprm.lm.checkpoint.HalfFloats;
 import io.agentprm.lm.checkpoint.TensorShape;
 import io.agentprm.lm.checkpoint.TensorValues;
-import java.nio.FloatBuffer;
+import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -83,24 +83,29 @@ final class Matrices {
                     if (precision == Precision.F32) {
                         return graph.floats(name, shape, values);
                     }
-                    String halves = graph.weight(halves(name, shape, values));
-                    return graph.node("Cast", Attributes.none().number("to", 1), halves);
+                    Weight halves =
+                            Weight.matrix(
+                                    name,
+                                    TensorType.FLOAT16,
+                                    shape,
+                                    rows,
+                                    columns,
+                                    values,
+                                    (row, out) -> putHalves(name, row, out));
+                    return floats(graph.weight(halves));
                 });
     }
 
-    private static Weight halves(String name, TensorShape shape, TensorValues values) {
-        float[] row = new float[Math.toIntExact(shape.dim(1))];
-        return new Weight(
-                name,
-                TensorType.FLOAT16,
-                shape,
-                Math.toIntExact(shape.dim(0)),
-                (r, out) -> {
-                    read(values, r, row);
-                    for (float value : row) {
-                        out.putShort(half(name, value));
-                    }
-                });
+    /** Numbers of another type as floats. */
+    private String floats(String numbers) {
+        int type = TensorType.FLOAT.number();
+        return graph.node("Cast", Attributes.none().number("to", type), numbers);
+    }
+
+    private static void putHalves(String name, float[] row, ByteBuffer out) {
+        for (float value : row) {
+            out.putShort(half(name, value));
+        }
     }
 
     private static short half(String name, float value) {
@@ -117,38 +122,28 @@ final class Matrices {
         return half;
     }
 
-    private static void read(TensorValues values, int row, float[] into) {
-        values.read((long) row * into.length, FloatBuffer.wrap(into));
-    }
-
     private States rounded(
             States x, String name, int rows, int columns, int bits, TensorValues values) {
         int perRow = Blocks.perRow(columns);
-        float[] row = new float[columns];
-        String numbers =
-                graph.weight(
-                        new Weight(
-                                name + ".blocks",
-                                TensorType.UINT8,
-                                TensorShape.of(rows, perRow, Blocks.SIZE * bits / Byte.SIZE),
-                                rows,
-                                (r, out) -> {
-                                    read(values, r, row);
-                                    out.put(Blocks.of(row, 1, columns, bits).values());
-                                }));
-        String scales =
-                graph.weight(
-                        new Weight(
-                                name + ".block_scales",
-                                TensorType.FLOAT,
-                                TensorShape.of((long) rows * perRow),
-                                rows,
-                                (r, out) -> {
-                                    read(values, r, row);
-                                    for (float s : Blocks.of(row, 1, columns, bits).scales()) {
-                                        out.putFloat(s);
-                                    }
-                                }));
+        Weight numbers =
+                Weight.matrix(
+                        name + ".blocks",
+                        TensorType.UINT8,
+                        TensorShape.of(rows, perRow, Blocks.SIZE * bits / Byte.SIZE),
+                        rows,
+                        columns,
+                        values,
+                        (row, out) -> out.put(Blocks.of(row, 1, columns, bits).values()));
+        Weight scales =
+                Weight.matrix(
+                        name + ".block_scales",
+                        TensorType.FLOAT,
+                        TensorShape.of((long) rows * perRow),
+                        rows,
+                        columns,
+                        values,
+                        (row, out) ->
+                                Weight.putFloats(Blocks.of(row, 1, columns, bits).scales(), out));
         Attributes attributes =
                 Attributes.none()
                         .number("K", columns)
@@ -156,7 +151,13 @@ final class Matrices {
                         .number("bits", bits)
                         .number("block_size", Blocks.SIZE)
                         .number("accuracy_level", WHOLE_NUMBER_PRODUCTS);
-        return States.rows(graph.runtimeNode("MatMulNBits", attributes, rows(x), numbers, scales));
+        return States.rows(
+                graph.runtimeNode(
+                        "MatMulNBits",
+                        attributes,
+                        rows(x),
+                        graph.weight(numbers),
+                        graph.weight(scales)));
     }
 
     /**
@@ -169,42 +170,38 @@ final class Matrices {
             String weight = matrix(name, rows, columns, values);
             return ids -> graph.node("Gather", Attributes.none(), weight, ids);
         }
-        float[] row = new float[columns];
         String numbers =
                 graph.weight(
-                        new Weight(
+                        Weight.matrix(
                                 name + ".rounded",
                                 TensorType.INT8,
                                 TensorShape.of(rows, columns),
                                 rows,
-                                (r, out) -> {
-                                    read(values, r, row);
-                                    float scale = scale(row);
-                                    for (float value : row) {
-                                        out.put(
-                                                (byte)
-                                                        (scale == 0
-                                                                ? 0
-                                                                : Math.round(value / scale)));
-                                    }
-                                }));
+                                columns,
+                                values,
+                                Matrices::putRounded));
         String scales =
                 graph.weight(
-                        new Weight(
+                        Weight.matrix(
                                 name + ".row_scales",
                                 TensorType.FLOAT,
                                 TensorShape.of(rows, 1),
                                 rows,
-                                (r, out) -> {
-                                    read(values, r, row);
-                                    out.putFloat(scale(row));
-                                }));
+                                columns,
+                                values,
+                                (row, out) -> out.putFloat(scale(row))));
         return ids -> {
             String chosen = graph.node("Gather", Attributes.none(), numbers, ids);
             String scale = graph.node("Gather", Attributes.none(), scales, ids);
-            String real = graph.node("Cast", Attributes.none().number("to", 1), chosen);
-            return graph.node("Mul", Attributes.none(), real, scale);
+            return graph.node("Mul", Attributes.none(), floats(chosen), scale);
         };
+    }
+
+    private static void putRounded(float[] row, ByteBuffer out) {
+        float scale = scale(row);
+        for (float value : row) {
+            out.put((byte) (scale == 0 ? 0 : Math.round(value / scale)));
+        }
     }
 
     /** Rows of a table by their numbers. */

@@ -27,21 +27,51 @@ record Weight(String name, TensorType type, TensorShape shape, int rows, Part pa
         void put(int row, ByteBuffer out);
     }
 
+    /** A number format of rows. */
+    interface Format {
+        /**
+         * @param out little-endian, with room for the row
+         */
+        void put(float[] row, ByteBuffer out);
+    }
+
     /** A matrix or a vector of floats, as they are. */
     static Weight floats(String name, TensorShape shape, TensorValues values) {
         int rows = shape.rank() == 1 ? 1 : Math.toIntExact(shape.dim(0));
-        float[] row = new float[Math.toIntExact(shape.elements() / rows)];
+        int columns = Math.toIntExact(shape.elements() / rows);
+        return matrix(name, TensorType.FLOAT, shape, rows, columns, values, Weight::putFloats);
+    }
+
+    /**
+     * A matrix in some format.
+     *
+     * @param shape of the weight
+     * @param values of the matrix, row-major [rows, columns]
+     */
+    static Weight matrix(
+            String name,
+            TensorType type,
+            TensorShape shape,
+            int rows,
+            int columns,
+            TensorValues values,
+            Format format) {
+        float[] row = new float[columns];
         return new Weight(
                 name,
-                TensorType.FLOAT,
+                type,
                 shape,
                 rows,
                 (r, out) -> {
-                    values.read((long) r * row.length, FloatBuffer.wrap(row));
-                    for (float value : row) {
-                        out.putFloat(value);
-                    }
+                    values.read((long) r * columns, FloatBuffer.wrap(row));
+                    format.put(row, out);
                 });
+    }
+
+    static void putFloats(float[] values, ByteBuffer out) {
+        for (float value : values) {
+            out.putFloat(value);
+        }
     }
 
     /** Length of the values in bytes. */
