@@ -154,6 +154,18 @@ public final class ChatPrompt implements PromptTemplate {
         return state(said, replies.stream().map(unspoken::protect).toList());
     }
 
+    /** The text of a state with its reply, which is the last one of the replies. */
+    String ended(
+            String instruction,
+            List<Observation> observations,
+            List<String> replies,
+            boolean initial) {
+        int last = replies.size() - 1;
+        return whole(instruction, observations, replies.subList(0, last), initial)
+                + unspoken.protect(replies.get(last))
+                + endOfTurn;
+    }
+
     /** Whether one state's text is another's with a reply and what follows it here. */
     boolean goesOn(String before, String reply, Observation next, String now) {
         return goesOn(

@@ -15,6 +15,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The renderer: begin of sequence (once), the template's head, then for each turn the reply's
@@ -28,12 +31,16 @@ import java.util.OptionalInt;
  * makes of all of them.
  */
 public final class TranscriptRenderer implements StateRenderer {
+    private static final Logger LOG = LoggerFactory.getLogger(TranscriptRenderer.class);
+
     private final PromptTemplate template;
     private final ReplyFormat format;
     private final Tokenizer tokenizer;
     private final WindowRule window;
     private final int maxReplyTokens;
+    private final Optional<ChatPrompt> chat;
     private final Optional<ChatPrompt> rewriting;
+    private final AtomicBoolean driftTold = new AtomicBoolean();
     private final Memo<int[]> prompts;
     private final Memo<int[]> replies;
 
@@ -48,10 +55,8 @@ public final class TranscriptRenderer implements StateRenderer {
         this.tokenizer = tokenizer;
         this.window = window;
         this.maxReplyTokens = maxReplyTokens;
-        this.rewriting =
-                template instanceof ChatPrompt chat && !chat.appendOnly()
-                        ? Optional.of(chat)
-                        : Optional.empty();
+        this.chat = template instanceof ChatPrompt prompt ? Optional.of(prompt) : Optional.empty();
+        this.rewriting = chat.filter(prompt -> !prompt.appendOnly());
         this.prompts = new Memo<>(text -> template.encode(text, tokenizer));
         this.replies = new Memo<>(tokenizer::encode);
     }
@@ -124,23 +129,43 @@ public final class TranscriptRenderer implements StateRenderer {
         return reply;
     }
 
+    /**
+     * {@inheritDoc}
+     *
+     * <p>The log says once where tokens first differ from those of the template's text.
+     */
     @Override
     public List<RenderedSegment> trajectory(Trajectory trajectory) {
+        Parts parts = parts(trajectory);
+        List<RenderedSegment> segments = parts.rendered();
+        if (!driftTold.get()) {
+            parts.drift(segments)
+                    .filter(drift -> driftTold.compareAndSet(false, true))
+                    .ifPresent(drift -> LOG.info("{}: {}", trajectory.id(), drift));
+        }
+        return segments;
+    }
+
+    /**
+     * Where the tokens of a trajectory first differ from those that the chat template's text of the
+     * whole is encoded to, such as where a reply was sampled in other tokens than its text has.
+     * What was sampled is kept, for the policy's probabilities are those of these tokens; a
+     * difference at every reply means that the template has a boundary which the model never sees.
+     *
+     * @return turn, position and tokens in words; empty if there is no difference, or no chat
+     *     template
+     */
+    public Optional<String> drift(Trajectory trajectory) {
+        Parts parts = parts(trajectory);
+        return parts.drift(parts.rendered());
+    }
+
+    private Parts parts(Trajectory trajectory) {
         Parts parts = new Parts(trajectory.instruction());
         for (Turn turn : trajectory.turns()) {
             parts.add(turn.observation(), turn.decision());
         }
-        WindowRule.Segment[] starts = parts.segments();
-        List<RenderedSegment> segments = new ArrayList<>();
-        for (int from = 0; from < starts.length; ) {
-            int to = from;
-            while (to + 1 < starts.length && starts[to + 1].equals(starts[from])) {
-                to++;
-            }
-            segments.add(parts.segment(starts[from], to));
-            from = to + 1;
-        }
-        return segments;
+        return parts;
     }
 
     private int[] sampledOrEncoded(Decision decision) {
@@ -173,6 +198,9 @@ public final class TranscriptRenderer implements StateRenderer {
         private final List<String> texts = new ArrayList<>();
         private final List<int[]> replies = new ArrayList<>();
         private final List<int[]> turns = new ArrayList<>();
+
+        /** For each segment that was rendered the first turn that it shows. */
+        private final List<Integer> shown = new ArrayList<>();
 
         Parts(String instruction) {
             this.instruction = instruction;
@@ -226,6 +254,43 @@ public final class TranscriptRenderer implements StateRenderer {
                 out.add(replies.get(t));
                 out.add(turns.get(t + 1));
             }
+        }
+
+        List<RenderedSegment> rendered() {
+            WindowRule.Segment[] starts = segments();
+            List<RenderedSegment> rendered = new ArrayList<>();
+            for (int from = 0; from < starts.length; ) {
+                int to = from;
+                while (to + 1 < starts.length && starts[to + 1].equals(starts[from])) {
+                    to++;
+                }
+                shown.add(starts[from].from());
+                rendered.add(segment(starts[from], to));
+                from = to + 1;
+            }
+            return rendered;
+        }
+
+        /** Of the segments that were rendered. */
+        Optional<String> drift(List<RenderedSegment> rendered) {
+            for (int s = 0; chat.isPresent() && s < rendered.size(); s++) {
+                RenderedSegment segment = rendered.get(s);
+                int from = shown.get(s);
+                int to = segment.replies().get(segment.replies().size() - 1).turn() + 1;
+                String text =
+                        chat.get()
+                                .ended(
+                                        instruction,
+                                        observations.subList(from, to),
+                                        texts.subList(from, to),
+                                        from == 0);
+                Optional<String> drift =
+                        Drift.between(segment, template.encode(text, tokenizer), tokenizer);
+                if (drift.isPresent()) {
+                    return drift;
+                }
+            }
+            return Optional.empty();
         }
 
         RenderedSegment segment(WindowRule.Segment segment, int to) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.agentprm.api.env.Action;
 import io.agentprm.api.env.ActionFeedback;
 import io.agentprm.api.env.EpisodeEnd;
 import io.agentprm.api.env.Observation;
@@ -12,6 +13,7 @@ import io.agentprm.api.env.Task;
 import io.agentprm.api.lm.RenderedSegment;
 import io.agentprm.api.lm.Tokenizer;
 import io.agentprm.api.trajectory.Decision;
+import io.agentprm.api.trajectory.SampledTokens;
 import io.agentprm.api.trajectory.State;
 import io.agentprm.api.trajectory.Trajectory;
 import io.agentprm.api.trajectory.Turn;
@@ -41,7 +43,7 @@ class ChatPromptTest {
                     + "{% if add_generation_prompt %}<|begin|>assistant\n{% endif %}";
 
     private static final Tokenizer TOKENIZER =
-            new BpeTrainer(PreTokenizer.GPT2, Alphabet.ALL_BYTES, 400, 2, SpecialTokens.standard())
+            new BpeTrainer(PreTokenizer.GPT2, Alphabet.ALL_BYTES, 400, 1, SpecialTokens.standard())
                     .train(List.of("user\nassistant\nYou are in a room. go to desk 1"));
 
     private static final int BEGIN = TOKENIZER.beginOfSequence();
@@ -133,6 +135,45 @@ class ChatPromptTest {
             assertArrayEquals(
                     reply, Arrays.copyOfRange(later, now.length, now.length + reply.length));
         }
+    }
+
+    @Test
+    void aReplyThatWasSampledInOtherTokensIsFoundWhereItFirstDiffers() {
+        TranscriptRenderer renderer = renderer(CHATML);
+        Trajectory same = episode("A room.", "At desk 1.");
+        assertEquals(Optional.empty(), renderer.drift(same));
+        int[] spelled =
+                "go to desk 1"
+                        .chars()
+                        .map(c -> TOKENIZER.encode(String.valueOf((char) c))[0])
+                        .toArray();
+        int common = Arrays.mismatch(spelled, TOKENIZER.encode("go to desk 1"));
+        assertTrue(common >= 0, "another way to spell it");
+        Decision sampled =
+                Decision.builder(Action.text("go to desk 1"))
+                        .tokens(SampledTokens.of(spelled, new double[spelled.length], 1))
+                        .build();
+        Trajectory other =
+                Trajectory.builder(Task.of("t", "train", "toy"), "put a mug in desk.")
+                        .add(same.turns().get(0))
+                        .add(
+                                Turn.of(
+                                        Observation.text("At desk 1."),
+                                        sampled,
+                                        new ActionFeedback.Valid(),
+                                        0))
+                        .end(
+                                Observation.text("Done."),
+                                new EpisodeEnd.Terminated(EpisodeEnd.Reason.GOAL, 1, true));
+        int start = renderer.trajectory(other).get(0).replies().get(1).start();
+        String drift = renderer.drift(other).orElseThrow();
+        assertTrue(
+                drift.contains("first at position " + (start + common) + ", in turn 1: kept ["),
+                drift);
+        assertArrayEquals(
+                spelled,
+                Arrays.copyOfRange(
+                        renderer.trajectory(other).get(0).tokens(), start, start + spelled.length));
     }
 
     @Test

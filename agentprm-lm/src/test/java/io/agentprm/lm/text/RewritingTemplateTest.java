@@ -115,6 +115,7 @@ class RewritingTemplateTest {
                 List.of(0, 0, 1, 1, 1, 2),
                 segments(renderer, PLAIN, THOUGHT, PLAIN, PLAIN, THOUGHT, PLAIN));
         assertEquals(List.of(0, 1, 2), segments(renderer, THOUGHT, THOUGHT, THOUGHT));
+        assertEquals(Optional.empty(), renderer.drift(episode(PLAIN, THOUGHT, PLAIN, THOUGHT)));
         String last = TOKENIZER.decode(renderer.state(episode(THOUGHT, PLAIN).states().get(1)));
         assertFalse(last.contains("It may be there."), last);
         assertTrue(last.contains("go to desk 2"), last);
