@@ -6,14 +6,15 @@ import io.agentprm.api.run.RunContext;
 import io.agentprm.core.config.ComponentConfig;
 import io.agentprm.core.config.ConfigException;
 import io.agentprm.core.config.ConfigNode;
+import io.agentprm.core.pipeline.EngineFacts;
 import io.agentprm.core.plugin.ComponentFactory;
 import io.agentprm.core.plugin.Plugin;
 import io.agentprm.core.plugin.Plugins;
 import io.agentprm.core.plugin.ProviderKind;
+import io.agentprm.lm.DeviceChoice;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -37,7 +38,7 @@ final class EngineProbe implements Probe {
             Finding finding = open(factory, plugin.name());
             findings.add(finding);
             if (finding.grade() == Finding.Grade.OK && choosesDevice(plugin)) {
-                cuda(factory, plugin.name()).ifPresent(findings::add);
+                findings.add(cuda(factory, plugin.name()));
             }
         }
         if (found.of(ProviderKind.INFERENCE_ENGINE).isEmpty()) {
@@ -51,14 +52,14 @@ final class EngineProbe implements Probe {
                 .anyMatch(c -> c.getName().equals("device"));
     }
 
-    /** What an engine lacks for CUDA; nothing where it has it. */
-    private static Optional<Finding> cuda(ComponentFactory factory, String name) {
+    /** What an engine lacks for CUDA, or that nobody has tried it. */
+    private static Finding cuda(ComponentFactory factory, String name) {
         ComponentConfig asked =
                 new ComponentConfig(name, ConfigNode.parse("device: cuda", "doctor"));
         try (InferenceEngine engine = factory.engine(asked, RunContext.ofSeed(0))) {
-            return Optional.empty();
+            return Finding.note("engine", name + " with CUDA: " + DeviceChoice.CUDA_UNTRIED);
         } catch (AgentPrmException | LinkageError e) {
-            return Optional.of(Finding.note("engine", name + " without CUDA: " + e.getMessage()));
+            return Finding.note("engine", name + " without CUDA: " + e.getMessage());
         }
     }
 
@@ -67,9 +68,7 @@ final class EngineProbe implements Probe {
                 factory.engine(ComponentConfig.of(name), RunContext.ofSeed(0))) {
             return Finding.ok(
                     "engine",
-                    name
-                            + " on "
-                            + engine.device()
+                    EngineFacts.inWords(name, engine)
                             + (engine.trains() ? ", trains and generates" : ", generates only"));
         } catch (ConfigException e) {
             return Finding.note(

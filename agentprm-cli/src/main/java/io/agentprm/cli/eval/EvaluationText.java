@@ -6,7 +6,10 @@ import io.agentprm.core.eval.PairedBootstrap;
 import io.agentprm.core.eval.Tally;
 import io.agentprm.core.report.Estimate;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Evaluations for the terminal. */
 final class EvaluationText {
@@ -22,6 +25,15 @@ final class EvaluationText {
                 report.setup().split(),
                 report.setup().seed(),
                 report.setup().stepLimit());
+        String engine =
+                report.setup().versions().entrySet().stream()
+                        .filter(version -> List.of("engine", "device").contains(version.getKey()))
+                        .sorted(Map.Entry.<String, String>comparingByKey().reversed())
+                        .map(version -> version.getKey() + ": " + version.getValue())
+                        .collect(Collectors.joining("; "));
+        if (!engine.isEmpty()) {
+            out.println("  " + engine);
+        }
         int width = report.categories().keySet().stream().mapToInt(String::length).max().orElse(0);
         width = Math.max(width, "all".length());
         out.printf(

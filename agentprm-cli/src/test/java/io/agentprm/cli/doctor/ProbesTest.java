@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.agentprm.core.plugin.PluginDirectories;
 import io.agentprm.core.plugin.Plugins;
+import io.agentprm.lm.DeviceChoice;
 import io.agentprm.testkit.TabularEngineProvider;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -158,17 +159,37 @@ class ProbesTest {
     }
 
     @Test
+    void nativeLibrariesAreShownWithTheirVersions() {
+        List<String> texts =
+                new EngineProbe(Plugins::discover).look().stream().map(Finding::text).toList();
+        assertTrue(
+                texts.stream().anyMatch(t -> t.matches("djl, PyTorch 2\\.7\\.1\\S*, on .*")),
+                texts.toString());
+        assertTrue(
+                texts.stream().anyMatch(t -> t.matches("onnx, ONNX Runtime 1\\.\\S+, on .*")),
+                texts.toString());
+    }
+
+    @Test
     void whatAnEngineLacksForCudaIsNotedWithExpectedAndFound() {
         assumeFalse(Files.exists(Path.of("/proc/driver/nvidia/version")), "there is a GPU");
-        Finding finding =
-                new EngineProbe(Plugins::discover)
-                        .look().stream()
-                                .filter(f -> f.text().startsWith("djl without CUDA: "))
-                                .findFirst()
-                                .orElseThrow();
-        assertEquals(Finding.Grade.NOTE, finding.grade());
-        assertTrue(finding.text().contains("expected: libtorch "), finding.text());
-        assertTrue(finding.text().contains("PYTORCH_FLAVOR=cu128, found: "), finding.text());
+        List<Finding> findings = new EngineProbe(Plugins::discover).look();
+        String djl = note(findings, "djl without CUDA: ");
+        assertTrue(djl.contains("expected: libtorch "), djl);
+        assertTrue(djl.contains("PYTORCH_FLAVOR=cu128, found: "), djl);
+        assertTrue(djl.endsWith(DeviceChoice.CUDA_UNTRIED), djl);
+        String onnx = note(findings, "onnx without CUDA: ");
+        assertTrue(onnx.contains("expected ONNX Runtime with the CUDA provider, found"), onnx);
+        assertTrue(onnx.contains("onnxruntime_gpu:1."), onnx);
+        assertTrue(onnx.endsWith(DeviceChoice.CUDA_UNTRIED), onnx);
+    }
+
+    private static String note(List<Finding> findings, String start) {
+        List<Finding> all =
+                findings.stream().filter(finding -> finding.text().startsWith(start)).toList();
+        assertEquals(1, all.size(), findings.toString());
+        assertEquals(Finding.Grade.NOTE, all.get(0).grade());
+        return all.get(0).text();
     }
 
     @Test

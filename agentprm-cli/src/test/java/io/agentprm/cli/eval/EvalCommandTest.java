@@ -10,6 +10,7 @@ import io.agentprm.core.eval.EvaluationReport;
 import io.agentprm.core.eval.Tally;
 import io.agentprm.core.pipeline.EvaluationRun;
 import io.agentprm.core.pipeline.ResultsFile;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -83,6 +84,41 @@ class EvalCommandTest {
         assertTrue(printed.contains("pi-2 - pi-0, score: +"), printed);
         assertTrue(printed.contains("160 pairs of 40 tasks"), printed);
         assertFalse(printed.contains("warning"), printed);
+    }
+
+    @Test
+    void theEngineAndItsDeviceAreInReportAndText() throws IOException {
+        String printed = eval("--tasks", "3", "--out", out("engine"));
+        EvaluationReport report =
+                EvaluationReport.read(directory.resolve("engine").resolve(EvaluationRun.REPORT));
+        assertEquals("tabular", report.setup().versions().get("engine"));
+        assertEquals("cpu", report.setup().versions().get("device"));
+        assertTrue(printed.contains("engine: tabular; device: cpu"), printed);
+        String page = Files.readString(run.resolve("report.html"));
+        assertTrue(page.replaceAll("<[^>]*>|\\s", "").contains("enginetabular"), "report.html");
+    }
+
+    /** Directories that were written before engines were recorded go on, and compare. */
+    @Test
+    void anEvaluationThatDoesNotNameItsEngineStaysAsItIs() throws IOException {
+        eval("--iteration", "0", "--out", out("old"));
+        Path old = directory.resolve("old");
+        for (String name : List.of("run.json", EvaluationRun.REPORT)) {
+            Path file = old.resolve(name);
+            String without =
+                    Files.readString(file)
+                            .replaceFirst(",?\\s*\"engine\"\\s*:\\s*\"tabular\"", "")
+                            .replaceFirst("\"device\"\\s*:\\s*\"cpu\"\\s*,", "");
+            assertFalse(without.contains("tabular") || without.contains("device"), without);
+            Files.writeString(file, without);
+        }
+        Map<String, Integer> before = TinyRun.contents(old);
+        String first = eval("--compare", out("old"), "--out", out("new"));
+        assertTrue(first.contains("160 pairs of 40 tasks"), first);
+        assertFalse(first.contains("warning"), first);
+        String again = eval("--iteration", "0", "--out", out("old"), "--compare", out("new"));
+        assertFalse(again.contains("engine"), again);
+        assertEquals(before, TinyRun.contents(old));
     }
 
     @Test

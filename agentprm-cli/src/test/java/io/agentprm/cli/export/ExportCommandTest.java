@@ -12,6 +12,7 @@ import io.agentprm.core.eval.EvaluationReport;
 import io.agentprm.core.eval.Tally;
 import io.agentprm.core.pipeline.EvaluationRun;
 import io.agentprm.core.pipeline.ResultsFile;
+import io.agentprm.core.run.RunDirectory;
 import io.agentprm.lm.checkpoint.Initialization;
 import io.agentprm.lm.checkpoint.ModelConfig;
 import io.agentprm.lm.checkpoint.ModelInitializer;
@@ -21,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -43,8 +45,26 @@ class ExportCommandTest {
                 TinyRun.execute(
                         new RunCommand(),
                         List.of(config.toString(), "--out", run.toString(), "--dry-run"));
-        assertTrue(plan.contains("onnx on cpu, trained by djl on "), plan);
+        assertTrue(
+                plan.lines()
+                        .anyMatch(
+                                line ->
+                                        line.contains("onnx, ONNX Runtime 1.")
+                                                && line.contains(", on cpu; trained by djl, PyTo")),
+                plan);
         TinyRun.execute(new RunCommand(), List.of(config.toString(), "--out", run.toString()));
+    }
+
+    @Test
+    void bothEnginesAreRecordedWithTheirLibrariesAndDevices() throws IOException {
+        Map<String, String> versions = ResultsFile.read(run.resolve(ResultsFile.NAME)).versions();
+        assertTrue(versions.get("engine").startsWith("onnx, ONNX Runtime 1."), versions.toString());
+        assertTrue(versions.get("trainer").startsWith("djl, PyTorch 2."), versions.toString());
+        assertEquals("cpu", versions.get("device"));
+        assertTrue(versions.get("trainer device").matches("cpu|cuda:0"), versions.toString());
+        assertEquals(versions, RunDirectory.info(run).versions());
+        String report = Files.readString(run.resolve("report.html"));
+        versions.values().forEach(version -> assertTrue(report.contains(version), version));
     }
 
     private Path export(String... more) {

@@ -89,6 +89,7 @@ public final class EvaluationRun {
                             resolved.models(),
                             factory,
                             context)) {
+                stages.record(resolved.engine(), workshop.engine());
                 Workshop scoring = workshop.scoring(scale(resolved, workshop, context));
                 List<Trajectory> episodes = play(resolved, scoring, stages, context, random);
                 EvaluationReport report = report(resolved, workshop, episodes, directory);

@@ -58,6 +58,7 @@ final class Pipeline {
             RunConfig config, ComponentFactory factory, Stages stages, RunContext context) {
         try (Workshop workshop = Workshop.open(config, factory, context)) {
             Optional<RewardLearner> learner = Preflight.check(config, workshop, context);
+            stages.record(config.engine(), workshop.engine());
             Workshop scoring =
                     workshop.scoring(learner.map(RewardLearner::scale).orElse(ScoreScale.LOGIT));
             return new Pipeline(

@@ -81,9 +81,9 @@ final class Planner {
     }
 
     private String engines() {
-        String runs = config.engine().name() + " on " + workshop.engine().device();
+        String runs = EngineFacts.inWords(config.engine().name(), workshop.engine());
         return workshop.engine() instanceof TwoEngines two
-                ? runs + ", trained by " + two.trainer() + " on " + two.training().device()
+                ? runs + "; trained by " + EngineFacts.inWords(two.trainer(), two.training())
                 : runs;
     }
 

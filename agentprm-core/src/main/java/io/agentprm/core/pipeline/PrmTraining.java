@@ -31,6 +31,7 @@ import io.agentprm.core.report.RunReport;
 import io.agentprm.core.report.Words;
 import io.agentprm.core.run.OwnDirectory;
 import io.agentprm.core.run.RunDirectory;
+import io.agentprm.core.run.RunInfo;
 import io.agentprm.core.store.TrajectoryFiles;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -97,6 +98,7 @@ public final class PrmTraining {
                 Stages stages = new Stages(directory, contexts, random.derive("stages"));
                 Work work = new Work(resolved, factory, stages, random, models, engine);
                 work.requireLabels(context);
+                stages.record(resolved.engine(), engine);
                 return work.run(directory);
             }
         }
@@ -271,10 +273,19 @@ public final class PrmTraining {
                             training.summary(),
                             figures);
             directory.write("results.json", ConfigBinder.strict().unbind(results).toJson());
+            page.add(new FactSheet("Run", run(directory.info())));
             page.add(new FactSheet("Results", facts(results)));
             page.configuration(RunDirectory.config(directory.path()).toYaml());
             HtmlReport.write(page.build(), directory.path().resolve("report.html"));
             return results;
+        }
+
+        private static List<FactSheet.Fact> run(RunInfo info) {
+            List<FactSheet.Fact> facts = new ArrayList<>();
+            facts.add(new FactSheet.Fact("run", info.id()));
+            facts.add(new FactSheet.Fact("seed", Long.toString(info.seed())));
+            info.versions().forEach((name, value) -> facts.add(new FactSheet.Fact(name, value)));
+            return facts;
         }
 
         private static List<FactSheet.Fact> facts(PrmResults results) {

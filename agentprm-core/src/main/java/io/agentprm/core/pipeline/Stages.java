@@ -1,7 +1,9 @@
 package io.agentprm.core.pipeline;
 
+import io.agentprm.api.lm.InferenceEngine;
 import io.agentprm.api.run.RandomSource;
 import io.agentprm.api.run.RunContext;
+import io.agentprm.core.config.ComponentConfig;
 import io.agentprm.core.context.ContextFactory;
 import io.agentprm.core.files.DurableFiles;
 import io.agentprm.core.run.RunDirectory;
@@ -22,6 +24,11 @@ final class Stages {
 
     DurableFiles files() {
         return directory.files();
+    }
+
+    /** Records what computes the run's numbers, known once the engine is open. */
+    void record(ComponentConfig config, InferenceEngine engine) {
+        directory.record(EngineFacts.recorded(config, engine));
     }
 
     /** Fills the directory of a stage. */

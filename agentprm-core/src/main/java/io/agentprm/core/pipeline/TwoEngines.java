@@ -51,6 +51,11 @@ record TwoEngines(InferenceEngine running, String trainer, InferenceEngine train
     }
 
     @Override
+    public Optional<String> library() {
+        return running.library();
+    }
+
+    @Override
     public LanguageModel load(Path directory) {
         return running.load(directory);
     }

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,7 +44,7 @@ public final class RunDirectory implements AutoCloseable {
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     private final Path path;
-    private final RunInfo info;
+    private RunInfo info;
     private final ProcessLock lock;
     private final DurableFiles files;
 
@@ -142,6 +142,24 @@ public final class RunDirectory implements AutoCloseable {
         return new Stage(name, path.resolve(name), files);
     }
 
+    /**
+     * Records more versions, which are known once engines are open. A run that has begun keeps what
+     * it has, and a version that differs is warned about; nothing is added to it, since what its
+     * stages ran on is not known.
+     */
+    public void record(Map<String, String> more) {
+        if (!isBare(path)) {
+            warnOfOther(path, info, more);
+            return;
+        }
+        SortedMap<String, String> all = new TreeMap<>(info.versions());
+        all.putAll(more);
+        if (!all.equals(info.versions())) {
+            info = new RunInfo(info.id(), info.created(), info.seed(), all);
+            write(INFO, ConfigBinder.strict().unbind(info).toJson());
+        }
+    }
+
     /** Writes a file of the run that is made anew each time, such as its report. */
     public void write(String name, String text) {
         files.write(path.resolve(name), text);
@@ -213,15 +231,7 @@ public final class RunDirectory implements AutoCloseable {
         Path file = path.resolve(INFO);
         if (Files.exists(file)) {
             RunInfo info = info(path);
-            SortedSet<String> changed = new TreeSet<>(versions.keySet());
-            changed.removeIf(name -> versions.get(name).equals(info.versions().get(name)));
-            if (!changed.isEmpty()) {
-                LOG.warn(
-                        "{} was started with other versions of {}: numbers may differ from an"
-                                + " undisturbed run",
-                        path,
-                        changed);
-            }
+            warnOfOther(path, info, versions);
             return info;
         }
         RunInfo info =
@@ -232,5 +242,24 @@ public final class RunDirectory implements AutoCloseable {
                         versions);
         files.write(file, ConfigBinder.strict().unbind(info).toJson());
         return info;
+    }
+
+    /** What the run does not know of itself is no other version. */
+    private static void warnOfOther(Path path, RunInfo info, Map<String, String> versions) {
+        SortedMap<String, String> changed = new TreeMap<>(info.versions());
+        changed.entrySet()
+                .removeIf(
+                        known ->
+                                known.getValue()
+                                        .equals(
+                                                versions.getOrDefault(
+                                                        known.getKey(), known.getValue())));
+        if (!changed.isEmpty()) {
+            LOG.warn(
+                    "{} was started with {}, which is another now: numbers may differ from an"
+                            + " undisturbed run",
+                    path,
+                    changed);
+        }
     }
 }

@@ -58,6 +58,7 @@ class RunDirectoryTest {
     /** A run of three stages: plain, sharded, and one that trains with checkpoints. */
     private static void run(Path path, DurableFiles files) {
         try (RunDirectory run = open(path, files)) {
+            run.record(Map.of("engine", "djl"));
             run.stage("init")
                     .runOnce(
                             stage -> {
@@ -276,6 +277,20 @@ class RunDirectoryTest {
         assertEquals("run-20260102-030405", first.id());
         assertEquals(first, RunDirectory.info(path));
         assertEquals(CONFIG, RunDirectory.config(path));
+    }
+
+    @Test
+    void whatIsRecordedBeforeTheFirstStageIsKeptOnceThereIsOne() {
+        Path path = directory.resolve("run");
+        try (RunDirectory run = open(path, DurableFiles.standard())) {
+            run.record(Map.of("engine", "another try's"));
+            run.record(Map.of("engine", "djl"));
+            assertEquals(Map.of("agentprm", "1", "engine", "djl"), run.info().versions());
+            run.stage("init").runOnce(stage -> writeText(stage.resolve("a"), "a"));
+            run.record(Map.of("engine", "onnx", "device", "cpu"));
+            assertEquals(Map.of("agentprm", "1", "engine", "djl"), run.info().versions());
+        }
+        assertEquals(Map.of("agentprm", "1", "engine", "djl"), RunDirectory.info(path).versions());
     }
 
     @Test

@@ -19,7 +19,7 @@ import io.agentprm.lm.DeviceChoice;
  */
 @Description("PyTorch through DJL: trains and runs models of the Llama family.")
 public record DjlConfig(
-        @Description("Where models run: auto, cpu or cuda. No GPU was there to run cuda on.")
+        @Description("Where models run: auto, cpu or cuda. " + DeviceChoice.CUDA_UNTRIED + ".")
                 @Default("auto")
                 DeviceChoice device,
         @Description("Threads of a matrix product; 0 for all processors.") @Default("0")

@@ -9,6 +9,7 @@ import io.agentprm.lm.checkpoint.ModelDirectory;
 import io.agentprm.lm.decode.ModelFiles;
 import io.agentprm.lm.decode.NativeGate;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -46,6 +47,11 @@ public final class DjlEngine implements InferenceEngine {
     @Override
     public String device() {
         return name(device);
+    }
+
+    @Override
+    public Optional<String> library() {
+        return Optional.of("PyTorch " + TorchRuntime.version());
     }
 
     /** The name of a device in reports. */

@@ -3,6 +3,7 @@ package io.agentprm.engine.djl;
 import io.agentprm.api.lm.InferenceEngine;
 import io.agentprm.api.plugin.InferenceEngineProvider;
 import io.agentprm.api.run.RunContext;
+import io.agentprm.lm.DeviceChoice;
 
 /** The engine {@code djl}. */
 public final class DjlEngineProvider implements InferenceEngineProvider<DjlConfig> {
@@ -15,7 +16,9 @@ public final class DjlEngineProvider implements InferenceEngineProvider<DjlConfi
 
     @Override
     public String description() {
-        return "PyTorch through DJL: trains and runs models of the Llama family on CPU or CUDA.";
+        return "PyTorch through DJL: trains and runs models of the Llama family on CPU or CUDA. "
+                + DeviceChoice.CUDA_UNTRIED
+                + ".";
     }
 
     @Override

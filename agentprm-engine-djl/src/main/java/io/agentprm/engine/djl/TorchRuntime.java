@@ -44,7 +44,7 @@ final class TorchRuntime {
                 load();
                 threads = wantedThreads;
                 JniUtils.setNumThreads(threads);
-                LOG.info("PyTorch {} with {} threads", engine().getVersion(), threads);
+                LOG.info("PyTorch {} with {} threads", version(), threads);
             } else if (threads != wantedThreads) {
                 LOG.warn(
                         "PyTorch runs with {} threads already; the setting {} has no effect in"
@@ -75,6 +75,11 @@ final class TorchRuntime {
                             + " to a libtorch of your own. Nothing is downloaded unless -Dai.djl.offline=false",
                     e);
         }
+    }
+
+    /** Version of the libtorch that was loaded. */
+    static String version() {
+        return engine().getVersion();
     }
 
     private static Engine engine() {
@@ -130,10 +135,14 @@ final class TorchRuntime {
                                             LIBTORCH,
                                             System.getenv(),
                                             Path.of("/proc/driver/nvidia/version"))
-                                    .describe(engine().getVersion())
+                                    .describe(version())
                             + "). docs/djl.md says where to get it; use device auto or cpu to go on"
-                            + " without");
+                            + " without. "
+                            + DeviceChoice.CUDA_UNTRIED);
         }
+        LOG.warn(
+                "models run on a GPU. {} when this was built: compare with device cpu first",
+                DeviceChoice.CUDA_UNTRIED);
         return Device.gpu();
     }
 }

@@ -19,7 +19,7 @@ import io.agentprm.lm.DeviceChoice;
  */
 @Description("ONNX Runtime: runs models of the Llama family, faster than the engine that trains.")
 public record OnnxConfig(
-        @Description("Where models run: auto, cpu or cuda. No GPU was there to run cuda on.")
+        @Description("Where models run: auto, cpu or cuda. " + DeviceChoice.CUDA_UNTRIED + ".")
                 @Default("auto")
                 DeviceChoice device,
         @Description("Threads of a matrix product; 0 for all processors.") @Default("0")

@@ -62,6 +62,11 @@ public final class OnnxEngine implements InferenceEngine {
     }
 
     @Override
+    public Optional<String> library() {
+        return Optional.of("ONNX Runtime " + runtime.version());
+    }
+
+    @Override
     public LanguageModel load(Path directory) {
         return load(directory, Optional.empty());
     }

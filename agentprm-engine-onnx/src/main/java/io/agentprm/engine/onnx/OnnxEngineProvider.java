@@ -3,6 +3,7 @@ package io.agentprm.engine.onnx;
 import io.agentprm.api.lm.InferenceEngine;
 import io.agentprm.api.plugin.InferenceEngineProvider;
 import io.agentprm.api.run.RunContext;
+import io.agentprm.lm.DeviceChoice;
 
 /** The engine {@code onnx}. */
 public final class OnnxEngineProvider implements InferenceEngineProvider<OnnxConfig> {
@@ -15,7 +16,9 @@ public final class OnnxEngineProvider implements InferenceEngineProvider<OnnxCon
 
     @Override
     public String description() {
-        return "ONNX Runtime: runs models of the Llama family on CPU or CUDA; does not train.";
+        return "ONNX Runtime: runs models of the Llama family on CPU or CUDA; does not train. "
+                + DeviceChoice.CUDA_UNTRIED
+                + ".";
     }
 
     @Override

@@ -83,7 +83,8 @@ final class OnnxRuntime {
                             + " com.microsoft.onnxruntime:onnxruntime_gpu:"
                             + version
                             + " in the place of onnxruntime, with CUDA 12, cuDNN 9 and an NVIDIA"
-                            + " driver on the machine, or use device auto or cpu");
+                            + " driver on the machine, or use device auto or cpu. "
+                            + DeviceChoice.CUDA_UNTRIED);
         }
         return choice != DeviceChoice.CPU && available;
     }
@@ -95,6 +96,11 @@ final class OnnxRuntime {
 
     boolean onGpu() {
         return memory.equals(CUDA);
+    }
+
+    /** Version of the ONNX Runtime that was loaded. */
+    String version() {
+        return OrtEnvironment.getEnvironment().getVersion();
     }
 
     /** The effective device. */
@@ -171,6 +177,9 @@ final class OnnxRuntime {
     private static boolean cudaWorks(DeviceChoice choice, String version) {
         try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
             options.addCUDA(0);
+            LOG.warn(
+                    "models run on a GPU. {} when this was built: compare with device cpu first",
+                    DeviceChoice.CUDA_UNTRIED);
             return true;
         } catch (OrtException e) {
             String reason =
