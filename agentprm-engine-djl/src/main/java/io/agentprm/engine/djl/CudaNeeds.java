@@ -1,7 +1,6 @@
 package io.agentprm.engine.djl;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import io.agentprm.lm.NvidiaDriver;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -36,7 +35,7 @@ final class CudaNeeds {
      */
     String describe(String loaded) {
         return "expected: an NVIDIA driver for CUDA 12.8 or newer, found: "
-                + driver()
+                + NvidiaDriver.describe(driver)
                 + "; expected: libtorch "
                 + expected
                 + "+"
@@ -48,21 +47,6 @@ final class CudaNeeds {
                 + variable("PYTORCH_VERSION", expected)
                 + "; expected: "
                 + variable("PYTORCH_FLAVOR", FLAVOR);
-    }
-
-    private String driver() {
-        try {
-            return Files.exists(driver)
-                    ? Files.readString(driver, StandardCharsets.UTF_8)
-                            .lines()
-                            .findFirst()
-                            .orElse("")
-                            .replaceAll("\\s+", " ")
-                            .strip()
-                    : "none (" + driver + " is absent)";
-        } catch (IOException e) {
-            return "one whose version can't be read (" + driver + ")";
-        }
     }
 
     private String library() {

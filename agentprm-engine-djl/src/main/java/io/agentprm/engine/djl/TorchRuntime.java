@@ -8,7 +8,7 @@ import com.sun.jna.Function;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.Platform;
 import io.agentprm.lm.DeviceChoice;
-import java.nio.file.Path;
+import io.agentprm.lm.NvidiaDriver;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -131,10 +131,7 @@ final class TorchRuntime {
         if (gpus == 0) {
             throw new DjlEngineException(
                     "device cuda was asked for, but libtorch sees no CUDA device ("
-                            + new CudaNeeds(
-                                            LIBTORCH,
-                                            System.getenv(),
-                                            Path.of("/proc/driver/nvidia/version"))
+                            + new CudaNeeds(LIBTORCH, System.getenv(), NvidiaDriver.VERSION)
                                     .describe(version())
                             + "). docs/djl.md says where to get it; use device auto or cpu to go on"
                             + " without. "

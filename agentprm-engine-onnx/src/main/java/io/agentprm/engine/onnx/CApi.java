@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -46,6 +47,7 @@ final class CApi {
         CREATE_MEMORY_INFO(68),
         ALLOCATOR_FREE(76),
         GET_DEFAULT_ALLOCATOR(78),
+        RELEASE_ENV(92),
         RELEASE_STATUS(93),
         RELEASE_MEMORY_INFO(94),
         RELEASE_SESSION(95),
@@ -57,16 +59,30 @@ final class CApi {
         APPEND_CUDA(204),
         CREATE_CUDA_OPTIONS(205),
         UPDATE_CUDA_OPTIONS(206),
-        RELEASE_CUDA_OPTIONS(208);
+        RELEASE_CUDA_OPTIONS(208),
+        SESSION_GET_ASSIGNMENT(407),
+        ASSIGNED_GRAPH_GET_PROVIDER(408),
+        ASSIGNED_GRAPH_GET_NODES(409),
+        ASSIGNED_NODE_GET_OPERATOR(412);
 
         private final int place;
 
         Call(int place) {
             this.place = place;
         }
+
+        /** Whether what it gives is the caller's, and has to be released. */
+        private boolean makes() {
+            return name().startsWith("CREATE_");
+        }
+
+        private boolean releasesWhatWasMade() {
+            return name().startsWith("RELEASE_") && this != RELEASE_STATUS;
+        }
     }
 
     private final Map<Call, Function> functions = new EnumMap<>(Call.class);
+    private final AtomicLong live = new AtomicLong();
 
     private CApi(Pointer table) {
         for (Call call : Call.values()) {
@@ -144,16 +160,27 @@ final class CApi {
         }
     }
 
-    /** Calls a function whose last argument receives a pointer, which is not given here. */
+    /** Calls a function whose last argument, which is not given here, receives a pointer. */
     Pointer create(Call call, Object... arguments) {
         PointerByReference out = new PointerByReference();
         Object[] all = Arrays.copyOf(arguments, arguments.length + 1);
         all[arguments.length] = out;
         call(call, all);
+        if (call.makes()) {
+            live.incrementAndGet();
+        }
         return out.getValue();
     }
 
+    /** Objects of ONNX Runtime that were made here and not released: native memory. */
+    long live() {
+        return live.get();
+    }
+
     void release(Call call, Pointer object) {
+        if (call.releasesWhatWasMade()) {
+            live.decrementAndGet();
+        }
         functions.get(call).invokeVoid(new Object[] {object});
     }
 

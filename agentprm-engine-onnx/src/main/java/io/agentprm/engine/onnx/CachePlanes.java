@@ -39,7 +39,7 @@ record CachePlanes(
     }
 
     Pointer address(int plane, int slot) {
-        return block.orElseThrow().address().share(((long) plane * slots + slot) * slotBytes());
+        return block.orElseThrow().at(((long) plane * slots + slot) * slotBytes());
     }
 
     @Override

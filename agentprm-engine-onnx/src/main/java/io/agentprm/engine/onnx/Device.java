@@ -45,18 +45,28 @@ final class Device implements AutoCloseable {
 
     /** A stretch of memory. */
     interface Block extends AutoCloseable {
-        /** Where it begins, in the device's addresses. */
-        Pointer address();
+        /**
+         * A place in it, in the device's addresses. Java cannot read or write through it unless the
+         * device is the host: a slip is an exception, not a crash.
+         *
+         * @param offset in bytes
+         */
+        Pointer at(long offset);
 
         @Override
         void close();
     }
 
     /** Memory that only {@link #host} gives, of any content. */
-    record HostBlock(Memory address) implements Block {
+    record HostBlock(Memory memory) implements Block {
+        @Override
+        public Pointer at(long offset) {
+            return memory.share(offset);
+        }
+
         @Override
         public void close() {
-            address.close();
+            memory.close();
         }
     }
 
@@ -74,11 +84,12 @@ final class Device implements AutoCloseable {
                                 new long[] {bytes},
                                 1L,
                                 TensorType.UINT8.number()));
-        Pointer address = api.create(Call.GET_TENSOR_MUTABLE_DATA, tensor.value());
+        long address =
+                Pointer.nativeValue(api.create(Call.GET_TENSOR_MUTABLE_DATA, tensor.value()));
         return new Block() {
             @Override
-            public Pointer address() {
-                return address;
+            public Pointer at(long offset) {
+                return Pointer.createConstant(address + offset);
             }
 
             @Override

@@ -134,7 +134,14 @@ public final class OnnxEngine implements InferenceEngine {
         return new Network(sessions, runtime.moves(any), config);
     }
 
-    /** Models are closed one by one; ONNX Runtime stays loaded until the process ends. */
+    /** Objects of ONNX Runtime that this and its models hold. */
+    long live() {
+        return runtime.api().live();
+    }
+
+    /** Models are closed one by one; ONNX Runtime's code stays loaded until the process ends. */
     @Override
-    public void close() {}
+    public void close() {
+        runtime.close();
+    }
 }

@@ -13,12 +13,13 @@ import io.agentprm.engine.onnx.CApi.Call;
 import io.agentprm.lm.DeviceChoice;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** ONNX Runtime on a device: makes sessions. */
-final class OnnxRuntime {
+final class OnnxRuntime implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(OnnxRuntime.class);
 
     /** What goes wrong is in the exception; a library does not print. */
@@ -31,6 +32,7 @@ final class OnnxRuntime {
     private final Pointer environment;
     private final String memory;
     private final int threads;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     /**
      * @param memory ONNX Runtime's name of the memory that sessions run in and allocate from; empty
@@ -56,10 +58,15 @@ final class OnnxRuntime {
                     OrtEnvironment.getEnvironment(OrtLoggingLevel.ORT_LOGGING_LEVEL_FATAL);
             EnumSet<OrtProvider> providers = OrtEnvironment.getAvailableProviders();
             String version = environment.getVersion();
-            boolean cuda =
-                    usesCuda(choice, providers.contains(OrtProvider.CUDA), version)
-                            && cudaWorks(choice, version);
-            OnnxRuntime runtime = new OnnxRuntime(CApi.load(), cuda ? CUDA : "", threads);
+            CudaCheck cuda =
+                    new CudaCheck(
+                            version,
+                            providers.contains(OrtProvider.CUDA),
+                            OnnxRuntime::tryCuda,
+                            () -> CudaMachine.here(System.getenv()).describe(),
+                            LOG::warn);
+            String memory = cuda.uses(choice) ? CUDA : "";
+            OnnxRuntime runtime = new OnnxRuntime(CApi.load(), memory, threads);
             LOG.info("ONNX Runtime {} on {} with {} threads", version, runtime.device(), threads);
             return runtime;
         } catch (LinkageError e) {
@@ -70,23 +77,6 @@ final class OnnxRuntime {
                             + " macOS and Windows; on Linux they need glibc 2.27 or newer",
                     e);
         }
-    }
-
-    /** Whether models run on CUDA, for what was asked and what this build of ONNX Runtime has. */
-    static boolean usesCuda(DeviceChoice choice, boolean available, String version) {
-        if (choice == DeviceChoice.CUDA && !available) {
-            throw new OnnxEngineException(
-                    "device cuda was asked for: expected ONNX Runtime with the CUDA provider, found"
-                            + " version "
-                            + version
-                            + " with the CPU provider only. Put"
-                            + " com.microsoft.onnxruntime:onnxruntime_gpu:"
-                            + version
-                            + " in the place of onnxruntime, with CUDA 12, cuDNN 9 and an NVIDIA"
-                            + " driver on the machine, or use device auto or cpu. "
-                            + DeviceChoice.CUDA_UNTRIED);
-        }
-        return choice != DeviceChoice.CPU && available;
     }
 
     /** The same, with caches in memory that ONNX Runtime allocates, as on a GPU. */
@@ -103,7 +93,10 @@ final class OnnxRuntime {
         return OrtEnvironment.getEnvironment().getVersion();
     }
 
-    /** The effective device. */
+    /**
+     * The effective device: where all matrix products run. A session that would leave one of them
+     * to the processor is refused; what computes shapes ONNX Runtime leaves there on purpose.
+     */
     String device() {
         return onGpu() ? "cuda:0" : "cpu";
     }
@@ -163,10 +156,26 @@ final class OnnxRuntime {
             api.call(Call.DISABLE_MEM_PATTERN, options);
             if (onGpu()) {
                 CudaOptions.append(api, options);
+                api.call(Call.ADD_SESSION_CONFIG_ENTRY, options, Placement.KEY, "1");
             }
-            return new Session(api, create.apply(options), memory);
+            Pointer session = create.apply(options);
+            if (onGpu()) {
+                requireOnDevice(session);
+            }
+            return new Session(api, session, memory);
         } finally {
             api.release(Call.RELEASE_SESSION_OPTIONS, options);
+        }
+    }
+
+    private void requireOnDevice(Pointer session) {
+        try {
+            Placement placement = Placement.of(api, session);
+            placement.requireProductsOffProcessor();
+            LOG.info("on the processor, not on {}: {}", device(), placement.onProcessor());
+        } catch (OnnxEngineException e) {
+            api.release(Call.RELEASE_SESSION, session);
+            throw e;
         }
     }
 
@@ -174,25 +183,22 @@ final class OnnxRuntime {
      * Appends the provider once through the Java interface, which also puts its libraries where
      * ONNX Runtime looks for them.
      */
-    private static boolean cudaWorks(DeviceChoice choice, String version) {
+    private static void tryCuda() throws OrtException {
         try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
             options.addCUDA(0);
-            LOG.warn(
-                    "models run on a GPU. {} when this was built: compare with device cpu first",
-                    DeviceChoice.CUDA_UNTRIED);
-            return true;
-        } catch (OrtException e) {
-            String reason =
-                    "ONNX Runtime "
-                            + version
-                            + " has the CUDA provider but cannot use it: expected CUDA 12, cuDNN 9"
-                            + " and an NVIDIA driver, found: "
-                            + e.getMessage();
-            if (choice == DeviceChoice.CUDA) {
-                throw new OnnxEngineException(reason + ". Use device auto or cpu", e);
-            }
-            LOG.warn("{}. The processor is used", reason);
-            return false;
+        }
+    }
+
+    /** What this and its sessions make objects by, and count them. */
+    CApi api() {
+        return api;
+    }
+
+    /** Sessions that are open stay so: ONNX Runtime counts who uses its environment. */
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            api.release(Call.RELEASE_ENV, environment);
         }
     }
 }

@@ -4,11 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtProvider;
 import ai.onnxruntime.OrtSession;
+import com.sun.jna.Memory;
+import com.sun.jna.Pointer;
+import io.agentprm.engine.onnx.CApi.Call;
 import io.agentprm.engine.onnx.DecoderGraph.Feed;
 import io.agentprm.lm.DeviceChoice;
 import io.agentprm.lm.checkpoint.ModelConfig;
@@ -25,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 class CApiTest {
@@ -44,6 +50,34 @@ class CApiTest {
         }
         assertDoesNotThrow(() -> CApi.requireVersion("1.29.0"));
         assertDoesNotThrow(() -> CApi.requireVersion("1.30.2"));
+    }
+
+    /**
+     * Places in the table that only a GPU's provider uses: ONNX Runtime says whose they are, if not
+     * which: the one that changes options answers as the one behind it, which reads them, would.
+     */
+    @Test
+    void theProvidersFunctionsAreWhereTheTableIsReadForThem() {
+        assumeFalse(
+                OrtEnvironment.getAvailableProviders().contains(OrtProvider.CUDA),
+                "this ONNX Runtime has the CUDA provider");
+        CApi api = OnnxRuntime.start(DeviceChoice.CPU, 1).api();
+        String absent = "CUDA execution provider is not enabled in this build";
+        refused(absent, () -> api.create(Call.CREATE_CUDA_OPTIONS));
+        try (Memory none = new Memory(8)) {
+            none.clear();
+            refused(absent, () -> api.call(Call.UPDATE_CUDA_OPTIONS, none, none, none, 0L));
+            Pointer options = api.create(Call.CREATE_SESSION_OPTIONS);
+            refused("Provider_Cuda", () -> api.call(Call.APPEND_CUDA, options, none));
+            api.release(Call.RELEASE_SESSION_OPTIONS, options);
+        }
+        // A build without the provider has nothing to release: this must do just that.
+        api.release(Call.RELEASE_CUDA_OPTIONS, Pointer.NULL);
+    }
+
+    private static void refused(String part, Executable call) {
+        String message = assertThrows(OnnxEngineException.class, call).getMessage();
+        assertTrue(message.contains(part), message);
     }
 
     @Test

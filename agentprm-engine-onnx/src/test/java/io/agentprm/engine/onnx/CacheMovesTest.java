@@ -1,8 +1,11 @@
 package io.agentprm.engine.onnx;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import com.sun.jna.Pointer;
 import io.agentprm.lm.DeviceChoice;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -28,7 +31,7 @@ class CacheMovesTest {
         int length = slots * HEADS * columns * SIZE;
         for (int plane = 0; plane < PLANES; plane++) {
             for (int i = 0; i < length; i++) {
-                out.address(plane, 0).setFloat((long) i * Float.BYTES, 1000 * plane + i);
+                readable(out, plane, 0).setFloat((long) i * Float.BYTES, 1000 * plane + i);
             }
         }
         return out;
@@ -36,7 +39,25 @@ class CacheMovesTest {
 
     private static float at(CachePlanes planes, int plane, int slot, int head, int column) {
         long index = ((long) head * planes.columns() + column) * SIZE;
-        return planes.address(plane, slot).getFloat(index * Float.BYTES);
+        return readable(planes, plane, slot).getFloat(index * Float.BYTES);
+    }
+
+    /** The test reads what code for devices must not: here it is the processor's memory. */
+    private static Pointer readable(CachePlanes planes, int plane, int slot) {
+        return new Pointer(Pointer.nativeValue(planes.address(plane, slot)));
+    }
+
+    @Test
+    void javaCanNeitherReadNorWriteMemoryOfADevice() {
+        try (CacheMoves moves = moves(true);
+                CachePlanes planes = planes(moves, 3, 4)) {
+            Pointer address = planes.address(1, 2);
+            assertThrows(UnsupportedOperationException.class, () -> address.getFloat(0));
+            assertThrows(UnsupportedOperationException.class, () -> address.setFloat(0, 1));
+            assertThrows(UnsupportedOperationException.class, () -> address.getByteBuffer(0, 4));
+            assertThrows(
+                    UnsupportedOperationException.class, () -> address.setMemory(0, 4, (byte) 0));
+        }
     }
 
     @ParameterizedTest

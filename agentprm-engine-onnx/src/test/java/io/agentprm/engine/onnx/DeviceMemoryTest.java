@@ -6,7 +6,8 @@ import io.agentprm.lm.testing.GenerationRules;
 
 /**
  * The rules of generation with caches as on a GPU: in memory that ONNX Runtime allocates and a
- * graph moves. Here it is the processor's.
+ * graph moves. Here it is the processor's, but Java gets no pointer to it that it could read or
+ * write through: one that does, as if the device were the processor, fails.
  */
 class DeviceMemoryTest extends GenerationRules {
     @Override

@@ -1,5 +1,8 @@
 package io.agentprm.engine.onnx;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import io.agentprm.api.lm.Channel;
 import io.agentprm.api.lm.ContinuationRequest;
 import io.agentprm.api.lm.GenerationRequest;
@@ -29,6 +32,7 @@ class NativeMemoryTest {
     private static final int CONVERSATIONS = 5;
     private static final int LONGEST = 60;
     private static final int LOADS = 20;
+    private static final int COUNTED = 200;
 
     @TempDir private Path directory;
 
@@ -39,17 +43,63 @@ class NativeMemoryTest {
         int runs = Integer.getInteger("agentprm.memory.runs", 2_500);
         Path checkpoint = TinyModels.create(directory, "model", 3);
         Random random = new Random(1);
-        runs(checkpoint, random, Math.max(500, runs / 10));
-        ResidentMemory memory = ResidentMemory.now();
-        for (int load = 0; load < LOADS; load++) {
-            runs(checkpoint, random, runs / LOADS);
+        try (OnnxEngine engine = TestEngine.open()) {
+            long held = engine.live();
+            runs(engine, checkpoint, random, Math.max(500, runs / 10));
+            ResidentMemory memory = ResidentMemory.now();
+            for (int load = 0; load < LOADS; load++) {
+                runs(engine, checkpoint, random, runs / LOADS);
+                assertEquals(held, engine.live(), "objects of ONNX Runtime that a model left");
+            }
+            reporter.publishEntry(
+                    runs + " runs: growth in KiB", Long.toString(memory.assertNotGrown()));
         }
-        reporter.publishEntry(
-                runs + " runs: growth in KiB", Long.toString(memory.assertNotGrown()));
     }
 
-    private static void runs(Path checkpoint, Random random, int count) {
-        try (LanguageModel model = TestEngine.open().load(checkpoint)) {
+    /** To the object: no run leaves as little as an empty tensor behind. */
+    @Test
+    void aRunLeavesNoObjectOfOnnxRuntimeBehind() {
+        Path checkpoint = TinyModels.create(directory, "counted", 3);
+        Random random = new Random(4);
+        try (OnnxEngine engine = TestEngine.open();
+                LanguageModel model = engine.load(checkpoint)) {
+            long most = 0;
+            for (int i = 0; i < 2 * COUNTED; i++) {
+                work(model, random, i % CONVERSATIONS);
+                if (i < COUNTED) {
+                    most = Math.max(most, engine.live());
+                } else {
+                    assertTrue(engine.live() <= most, "run " + i + " holds " + engine.live());
+                }
+            }
+        }
+    }
+
+    @Test
+    void aClosedEngineHoldsNothing() {
+        OnnxEngine engine = TestEngine.open();
+        engine.load(TinyModels.create(directory, "closed", 3)).close();
+        assertEquals(1, engine.live(), "the environment alone");
+        engine.close();
+        assertEquals(0, engine.live());
+        engine.close();
+        assertEquals(0, engine.live());
+    }
+
+    /** ONNX Runtime's environment is one for all, and stays for who still uses it. */
+    @Test
+    void aModelOutlivesItsEngine() {
+        Random random = new Random(5);
+        OnnxEngine engine = TestEngine.open();
+        try (LanguageModel model = engine.load(TinyModels.create(directory, "left", 3))) {
+            engine.close();
+            work(model, random, 0);
+        }
+        assertEquals(0, engine.live());
+    }
+
+    private static void runs(OnnxEngine engine, Path checkpoint, Random random, int count) {
+        try (LanguageModel model = engine.load(checkpoint)) {
             for (int i = 0; i < count; i++) {
                 work(model, random, i % CONVERSATIONS);
             }

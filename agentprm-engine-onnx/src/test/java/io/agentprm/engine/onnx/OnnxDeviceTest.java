@@ -1,7 +1,6 @@
 package io.agentprm.engine.onnx;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
@@ -26,18 +25,13 @@ class OnnxDeviceTest {
     }
 
     @Test
-    void autoTakesWhatThereIs() {
-        assertFalse(OnnxRuntime.usesCuda(DeviceChoice.AUTO, false, "1"));
-        assertTrue(OnnxRuntime.usesCuda(DeviceChoice.AUTO, true, "1"));
-        assertFalse(OnnxRuntime.usesCuda(DeviceChoice.CPU, true, "1"));
-        assertTrue(OnnxRuntime.usesCuda(DeviceChoice.CUDA, true, "1"));
-    }
-
-    @Test
     void theProcessorIsReportedWhereItIsUsed() {
         OnnxConfig cpu = new OnnxConfig(DeviceChoice.CPU, 1, Precision.F32, 1024, 64, 8192, 512);
         try (OnnxEngine engine = OnnxEngine.open(cpu)) {
             assertEquals("cpu", engine.device());
+            assertEquals(
+                    "ONNX Runtime " + OrtEnvironment.getEnvironment().getVersion(),
+                    engine.library().orElseThrow());
         }
     }
 }
