@@ -21,6 +21,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
@@ -44,6 +45,7 @@ public abstract class ConversationalModel implements LanguageModel {
     private final NativeGate gate;
     private final Conversations conversations;
     private final Set<Integer> stops;
+    private final ReentrantLock busy = new ReentrantLock();
     private long tokensComputed;
     private boolean closed;
 
@@ -137,17 +139,33 @@ public abstract class ConversationalModel implements LanguageModel {
         conversations.clear();
     }
 
-    /** Runs native work, one call at a time, unless the model is closed. */
+    /**
+     * Runs native work, unless the model is closed.
+     *
+     * @throws LanguageModelException if another thread is at it: what the two would do to one cache
+     *     could end the process
+     */
     protected final <T> T run(Supplier<T> work) {
-        return gate.pass(
-                () -> {
-                    if (closed) {
-                        throw new LanguageModelException(
-                                "the model " + files.name() + " is closed");
-                    }
-                    prepareThread();
-                    return work.get();
-                });
+        if (!busy.tryLock()) {
+            throw new LanguageModelException(
+                    "the model "
+                            + files.name()
+                            + " is in use by another thread; a model is used by one thread at a"
+                            + " time: load it once for each");
+        }
+        try {
+            return gate.pass(
+                    () -> {
+                        if (closed) {
+                            throw new LanguageModelException(
+                                    "the model " + files.name() + " is closed");
+                        }
+                        prepareThread();
+                        return work.get();
+                    });
+        } finally {
+            busy.unlock();
+        }
     }
 
     @Override
@@ -363,15 +381,21 @@ public abstract class ConversationalModel implements LanguageModel {
         return tokensComputed;
     }
 
+    /** Frees the model; waits for another thread that is at it. */
     @Override
     public final void close() {
-        if (!closed) {
-            gate.pass(
-                    () -> {
-                        closed = true;
-                        free();
-                        return true;
-                    });
+        busy.lock();
+        try {
+            if (!closed) {
+                gate.pass(
+                        () -> {
+                            closed = true;
+                            free();
+                            return true;
+                        });
+            }
+        } finally {
+            busy.unlock();
         }
     }
 }

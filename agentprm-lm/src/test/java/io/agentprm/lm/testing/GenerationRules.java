@@ -2,6 +2,7 @@ package io.agentprm.lm.testing;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.agentprm.api.lm.Channel;
@@ -15,14 +16,21 @@ import io.agentprm.api.lm.TokenSegment;
 import io.agentprm.api.lm.TokenTree;
 import io.agentprm.api.policy.Sampling;
 import io.agentprm.api.run.RandomSource;
+import io.agentprm.lm.LanguageModelException;
 import io.agentprm.lm.decode.ConversationalModel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -434,5 +442,91 @@ public abstract class GenerationRules {
             }
             assertTrue(tight.cacheBytes() > 1 << 18);
         }
+    }
+
+    private static final int[][] TWO = {{10, 20, 2}, {30, 2}};
+
+    /** A constraint that is asked while the model generates stops there until it is let go. */
+    private static TokenConstraint waiting(CountDownLatch reached, CountDownLatch go) {
+        return () -> {
+            TokenConstraint.State start = oneOf(TWO).start();
+            return new TokenConstraint.State() {
+                @Override
+                public int[] allowed() {
+                    reached.countDown();
+                    try {
+                        assertTrue(go.await(60, TimeUnit.SECONDS), "nobody let go");
+                    } catch (InterruptedException e) {
+                        throw new AssertionError(e);
+                    }
+                    return start.allowed();
+                }
+
+                @Override
+                public TokenConstraint.State next(int id) {
+                    return start.next(id);
+                }
+            };
+        };
+    }
+
+    @Test
+    final void aSecondThreadAtTheSameTimeIsRefusedAndDoesNotDisturbTheFirst() throws Exception {
+        GenerationRequest plain = request(9, 8, 1).within(oneOf(TWO));
+        int[] alone = model.generate(List.of(plain)).get(0).get(0).tokens().ids();
+        CountDownLatch reached = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        GenerationRequest held = request(9, 8, 1).within(waiting(reached, go));
+        ExecutorService other = Executors.newSingleThreadExecutor();
+        try {
+            Future<List<List<Generation>>> first =
+                    other.submit(() -> model.generate(List.of(held)));
+            assertTrue(reached.await(60, TimeUnit.SECONDS), "the first thread does not generate");
+            LanguageModelException refused =
+                    assertThrows(
+                            LanguageModelException.class, () -> model.generate(List.of(plain)));
+            assertTrue(refused.getMessage().contains("one thread at a time"), refused.getMessage());
+            assertThrows(LanguageModelException.class, () -> model.release("c"));
+            go.countDown();
+            assertArrayEquals(alone, first.get().get(0).get(0).tokens().ids());
+        } finally {
+            go.countDown();
+            other.shutdownNow();
+        }
+        assertArrayEquals(alone, model.generate(List.of(plain)).get(0).get(0).tokens().ids());
+    }
+
+    @Test
+    final void modelsOnThreadsOfTheirOwnGiveWhatTheyGiveAlone() throws Exception {
+        List<GenerationRequest> requests =
+                IntStream.range(0, 6).mapToObj(i -> request(i, 5 + 4 * i, 3)).toList();
+        List<String> alone = ids(model.generate(requests));
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        InferenceEngine engine = open(AMPLE);
+        Path directory = TinyModels.create(dir, "shared", 11);
+        try {
+            List<Future<List<String>>> results =
+                    threads.invokeAll(
+                            Collections.nCopies(
+                                    4,
+                                    () -> {
+                                        try (LanguageModel own = engine.load(directory)) {
+                                            return ids(own.generate(requests));
+                                        }
+                                    }));
+            for (Future<List<String>> result : results) {
+                assertEquals(alone, result.get());
+            }
+        } finally {
+            threads.shutdownNow();
+            engine.close();
+        }
+    }
+
+    private static List<String> ids(List<List<Generation>> all) {
+        return all.stream()
+                .flatMap(List::stream)
+                .map(generation -> Arrays.toString(generation.tokens().ids()))
+                .toList();
     }
 }
