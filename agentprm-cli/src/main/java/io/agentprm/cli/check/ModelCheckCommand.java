@@ -31,7 +31,10 @@ final class ModelCheckCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "DIR", description = "Model directory.")
     private Path model;
 
-    @Parameters(index = "1", paramLabel = "EXPECTED", description = "Expected numbers, .json.gz.")
+    @Parameters(
+            index = "1",
+            paramLabel = "EXPECTED",
+            description = "Expected numbers, .json or .json.gz.")
     private Path expected;
 
     @Option(names = "--adapter", paramLabel = "DIR", description = "LoRA adapter to apply.")

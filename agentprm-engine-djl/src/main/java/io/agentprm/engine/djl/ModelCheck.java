@@ -22,7 +22,7 @@ public final class ModelCheck {
      * Checks a model.
      *
      * @param directory model directory; it needs no tokenizer
-     * @param expected gzipped JSON of expected numbers
+     * @param expected expected numbers as JSON, gzipped or not
      * @param adapter LoRA adapter that the numbers belong to
      * @param out receives a line for each quantity
      * @return whether every deviation is within its tolerance and every block known

@@ -1,15 +1,18 @@
 package io.agentprm.engine.djl;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.agentprm.lm.testing.SharedData;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -89,6 +92,21 @@ class ModelCheckTest {
         Path model = SharedData.require("hf/models/llama-untied");
         assertFalse(check().run(model, file, Optional.empty(), report));
         assertTrue(report.toString().contains("unknown kind"), report.toString());
+    }
+
+    @Test
+    void numbersMayBeGzippedOrNot() throws IOException {
+        Path model = SharedData.require("hf/models/llama-untied");
+        Path packed = SharedData.require("hf/expected/llama-untied.json.gz");
+        Path plain = directory.resolve("expected.json");
+        try (InputStream in = new GZIPInputStream(Files.newInputStream(packed))) {
+            Files.copy(in, plain);
+        }
+        StringBuilder report = new StringBuilder();
+        StringBuilder ofPlain = new StringBuilder();
+        assertTrue(check().run(model, packed, Optional.empty(), report));
+        assertTrue(check().run(model, plain, Optional.empty(), ofPlain));
+        assertEquals(report.toString(), ofPlain.toString());
     }
 
     private static ModelCheck check() {

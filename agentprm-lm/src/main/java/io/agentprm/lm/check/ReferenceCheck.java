@@ -7,6 +7,7 @@ import io.agentprm.lm.LanguageModelException;
 import io.agentprm.lm.checkpoint.LoraAdapter;
 import io.agentprm.lm.checkpoint.ModelConfig;
 import io.agentprm.lm.checkpoint.ModelDirectory;
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -44,7 +45,7 @@ public final class ReferenceCheck {
      * Opens a file of numbers.
      *
      * @param directory model directory; it needs no tokenizer
-     * @param expected gzipped JSON of expected numbers
+     * @param expected expected numbers as JSON, gzipped or not
      * @param adapter LoRA adapter that the numbers belong to
      * @throws LanguageModelException if the file of numbers cannot be read
      */
@@ -160,15 +161,24 @@ public final class ReferenceCheck {
     }
 
     private static JsonNode read(Path file) {
-        try (InputStream in = new GZIPInputStream(Files.newInputStream(file))) {
+        try (InputStream bytes = new BufferedInputStream(Files.newInputStream(file));
+                InputStream in = isGzip(bytes) ? new GZIPInputStream(bytes) : bytes) {
             return JsonMapper.builder().build().readTree(in);
         } catch (IOException e) {
             throw new LanguageModelException(
                     "cannot read the expected numbers in "
                             + file
-                            + " (gzipped JSON): "
+                            + " (JSON, gzipped or not): "
                             + IoReasons.of(e),
                     e);
         }
+    }
+
+    /** By the first two bytes (RFC 1952, section 2.3.1), which are read again. */
+    private static boolean isGzip(InputStream in) throws IOException {
+        in.mark(2);
+        boolean gzip = in.read() == 0x1f && in.read() == 0x8b;
+        in.reset();
+        return gzip;
     }
 }
