@@ -1,13 +1,23 @@
 package io.agentprm.cli.run;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.agentprm.api.lm.Channel;
+import io.agentprm.api.lm.InferenceEngine;
+import io.agentprm.api.lm.LanguageModel;
+import io.agentprm.api.lm.TokenSegment;
+import io.agentprm.api.lm.TokenTree;
 import io.agentprm.cli.export.ExportCommand;
 import io.agentprm.core.files.DurableFiles;
 import io.agentprm.core.pipeline.ResultsFile;
+import io.agentprm.engine.djl.DjlConfig;
+import io.agentprm.engine.djl.DjlEngine;
+import io.agentprm.engine.onnx.OnnxConfig;
+import io.agentprm.engine.onnx.OnnxEngine;
 import io.agentprm.lm.checkpoint.Initialization;
 import io.agentprm.lm.checkpoint.ModelConfig;
 import io.agentprm.lm.checkpoint.ModelDirectory;
@@ -20,10 +30,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -184,6 +197,7 @@ class AdapterRunTest {
         assertFalse(Files.exists(other.resolve("demonstrations")));
     }
 
+    /** The exported model is the adapted one, not its base. */
     @Test
     void anAdapterIsExportedMerged() {
         Path target = directory.resolve("exported");
@@ -192,6 +206,16 @@ class AdapterRunTest {
         assertTrue(Files.exists(target.resolve("config.json")));
         assertTrue(Files.exists(target.resolve("tokenizer.json")));
         assertFalse(Files.exists(target.resolve("adapter_config.json")));
+        RunModels models = new RunModels(run);
+        Path adapter = models.policy(models.lastPolicy());
+        double[] adapted = logProbs(DjlEngine.open(DjlConfig.defaults().withThreads(1)), adapter);
+        double[] base = logProbs(DjlEngine.open(DjlConfig.defaults().withThreads(1)), checkpoint);
+        double[] exported = logProbs(OnnxEngine.open(OnnxConfig.defaults().withThreads(1)), target);
+        assertArrayEquals(adapted, exported, 2e-4);
+        assertTrue(
+                IntStream.range(0, base.length)
+                        .anyMatch(i -> Math.abs(base[i] - exported[i]) > 2e-3),
+                "the adapter changes next to nothing: " + Arrays.toString(base));
         AssertionError error =
                 assertThrows(
                         AssertionError.class,
@@ -205,5 +229,18 @@ class AdapterRunTest {
                                                 "--to",
                                                 directory.resolve("other").toString())));
         assertTrue(error.getMessage().contains("is a model directory"), error.getMessage());
+    }
+
+    /** Of each token of some text after those before it. */
+    private static double[] logProbs(InferenceEngine opened, Path directory) {
+        int[] ids = IntStream.range(0, 24).map(i -> i == 0 ? 1 : 40 + 7 * i).toArray();
+        boolean[] supervised = new boolean[ids.length];
+        Arrays.fill(supervised, 1, ids.length, true);
+        TokenTree text = TokenTree.trunk(TokenSegment.of(ids, supervised, new int[0]));
+        Channel channel = Channel.logProb(1);
+        try (InferenceEngine engine = opened;
+                LanguageModel model = engine.load(directory)) {
+            return model.evaluate(List.of(text), Set.of(channel)).at(channel, 0, 0);
+        }
     }
 }
