@@ -15,9 +15,11 @@ import io.agentprm.engine.djl.DjlConfig;
 import io.agentprm.engine.djl.DjlEngine;
 import io.agentprm.engine.djl.Precision;
 import io.agentprm.lm.checkpoint.AdapterInitializer;
+import io.agentprm.lm.checkpoint.ElementType;
 import io.agentprm.lm.checkpoint.LoraConfig;
 import io.agentprm.lm.checkpoint.ModelConfig;
 import io.agentprm.lm.checkpoint.ModelDirectory;
+import io.agentprm.lm.checkpoint.WholeModel;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -117,6 +119,6 @@ class SavingMemoryTest {
                 List.of(Models.END));
         ModelDirectory adapted = ModelDirectory.open(adapter);
         Path merged = directory.resolve("merged");
-        assertLittle(allocated(() -> AdapterInitializer.merge(adapted, merged)), merged);
+        assertLittle(allocated(() -> WholeModel.write(adapted, merged, ElementType.F32)), merged);
     }
 }

@@ -13,11 +13,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Writes a model for ONNX Runtime or llama.cpp. */
+/** Writes a model for ONNX Runtime, llama.cpp or others. */
 @Command(
         name = "export",
         description = {
-            "Write a policy or a reward model for ONNX Runtime, or a policy for llama.cpp.",
+            "Write a policy or a reward model for ONNX Runtime or as a whole Hugging Face directory,"
+                    + " or a policy for llama.cpp.",
             "The result is a model directory: 'engine: onnx' loads it like any other; llama-server"
                     + " serves the model.gguf in it, and 'engine: openai' asks the server."
         })
@@ -38,7 +39,10 @@ public final class ExportCommand implements Runnable {
             names = "--format",
             paramLabel = "FORMAT",
             defaultValue = "ONNX",
-            description = "What it is written for: onnx or gguf (default: onnx).")
+            description = {
+                "What it is written as: onnx, gguf or safetensors (default: onnx).",
+                "safetensors: a Hugging Face directory, an adapter merged into its base."
+            })
     private ExportFormat format;
 
     @Option(
@@ -47,7 +51,8 @@ public final class ExportCommand implements Runnable {
             defaultValue = "f32",
             description = {
                 "Number format of the weights (default: f32).",
-                "onnx: f32, f16, int8 or int4; gguf: f32, f16, bf16, q8_0 or q4_0."
+                "onnx: f32, f16, int8 or int4; gguf: f32, f16, bf16, q8_0 or q4_0;",
+                "safetensors: f32 or bf16."
             })
     private String precision;
 

@@ -3,6 +3,9 @@ package io.agentprm.cli.export;
 import io.agentprm.core.RunException;
 import io.agentprm.engine.onnx.OnnxExport;
 import io.agentprm.engine.onnx.Precision;
+import io.agentprm.lm.checkpoint.ElementType;
+import io.agentprm.lm.checkpoint.ModelDirectory;
+import io.agentprm.lm.checkpoint.WholeModel;
 import io.agentprm.lm.gguf.GgufExport;
 import io.agentprm.lm.gguf.GgufPrecision;
 import java.nio.file.Path;
@@ -24,6 +27,14 @@ enum ExportFormat {
         @Override
         void write(Path source, Path target, String precision) {
             GgufExport.write(source, target, chosen(GgufPrecision.values(), precision));
+        }
+    },
+    /** Whatever reads Hugging Face directories. */
+    SAFETENSORS {
+        @Override
+        void write(Path source, Path target, String precision) {
+            ElementType[] written = {ElementType.F32, ElementType.BF16};
+            WholeModel.write(ModelDirectory.open(source), target, chosen(written, precision));
         }
     };
 

@@ -155,16 +155,33 @@ class ExportCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "f32 | llama.cpp knows no previous-token embedding, no second-previous-token",
-                "int8 | --precision must be one of f32, f16, bf16, q8_0, q4_0 for --format gguf,"
-                        + " was int8"
+                "GGUF | f32 | llama.cpp knows no previous-token embedding, no second-previous-token",
+                "GGUF | int8 | --precision must be one of f32, f16, bf16, q8_0, q4_0 for --format gguf,"
+                        + " was int8",
+                "SAFETENSORS | int4 | --precision must be one of f32, bf16 for --format"
+                        + " safetensors, was int4"
             })
-    void whatCannotBeWrittenForLlamaCppIsRefusedWithTheReason(String precision, String reason) {
+    void whatCannotBeWrittenIsRefusedWithTheReason(String format, String precision, String reason) {
         AssertionError error =
                 assertThrows(
                         AssertionError.class,
-                        () -> export("--format", "GGUF", "--precision", precision));
+                        () -> export("--format", format, "--precision", precision));
         assertTrue(error.getMessage().contains(reason), error.getMessage());
+    }
+
+    @Test
+    void aWholeModelActsAsTheRunsOwn() {
+        Path exported = export("--format", "SAFETENSORS");
+        assertEquals(inRun("pi-1"), judged("--model", exported.toString()));
+    }
+
+    @Test
+    void aWholeModelIsHalfAsLargeInHalfOfTheBits() throws IOException {
+        Path exported = export("--format", "SAFETENSORS", "--precision", "bf16");
+        Path own = run.resolve("iteration-1/policy/model/model.safetensors");
+        double share = (double) Files.size(exported.resolve("model.safetensors")) / Files.size(own);
+        assertTrue(share < 0.6, "share " + share);
+        assertEquals(inRun("pi-1").episodes(), judged("--model", exported.toString()).episodes());
     }
 
     @Test

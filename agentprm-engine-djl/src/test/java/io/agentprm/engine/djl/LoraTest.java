@@ -24,10 +24,12 @@ import io.agentprm.api.lm.TrainingRow;
 import io.agentprm.api.lm.UpdateOptions;
 import io.agentprm.api.run.RandomSource;
 import io.agentprm.lm.checkpoint.AdapterInitializer;
+import io.agentprm.lm.checkpoint.ElementType;
 import io.agentprm.lm.checkpoint.LoraAdapter;
 import io.agentprm.lm.checkpoint.LoraConfig;
 import io.agentprm.lm.checkpoint.ModelDirectory;
 import io.agentprm.lm.checkpoint.ModelInitializer;
+import io.agentprm.lm.checkpoint.WholeModel;
 import io.agentprm.lm.testing.TinyModels;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -371,7 +373,7 @@ class LoraTest {
             before = outputs(model, EVERYTHING);
             model.save(saved);
         }
-        AdapterInitializer.merge(ModelDirectory.open(saved), merged);
+        WholeModel.write(ModelDirectory.open(saved), merged, ElementType.F32);
         try (LanguageModel loaded = engine.load(saved);
                 LanguageModel whole = engine.load(merged)) {
             assertArrayEquals(before, outputs(loaded, EVERYTHING), 0.0);
@@ -430,7 +432,7 @@ class LoraTest {
                 LoraModels.some(dir.resolve("first"), base, name -> name.contains(".layers.0."));
         Path merged = dir.resolve("merged");
         Path saved = dir.resolve("saved");
-        AdapterInitializer.merge(ModelDirectory.open(adapter), merged);
+        WholeModel.write(ModelDirectory.open(adapter), merged, ElementType.F32);
         double[] before;
         double[] after;
         try (TrainableModel model = engine.loadTrainable(adapter, PLAIN);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** Creates directories of adapters, and of models that adapters are merged into. */
+/** Creates directories of adapters. */
 public final class AdapterInitializer {
     private AdapterInitializer() {}
 
@@ -83,23 +83,5 @@ public final class AdapterInitializer {
                 tensors,
                 from.companions(),
                 from.stopTokenIds());
-    }
-
-    /**
-     * Writes a model whose weights are those of an adapter's base with the adapter merged into
-     * them.
-     *
-     * @param target must not exist
-     * @throws LanguageModelException if something cannot be read or written
-     */
-    public static ModelDirectory merge(ModelDirectory adapted, Path target) {
-        try (Tensors weights = adapted.openWeights()) {
-            List<TensorData> tensors =
-                    adapted.config().tensors().stream()
-                            .map(spec -> TensorData.from(weights, spec.name()))
-                            .toList();
-            return ModelDirectory.create(
-                    target, adapted.config(), tensors, ElementType.F32, adapted.companions());
-        }
     }
 }
