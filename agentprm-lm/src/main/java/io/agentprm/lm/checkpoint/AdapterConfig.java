@@ -142,7 +142,15 @@ public record AdapterConfig(
                             || (value.isBoolean() && !value.asBoolean())
                             || (value.isContainerNode() && value.isEmpty());
             if (!off && !READ.contains(key) && !HARMLESS.contains(key)) {
-                throw wrong(file, key + " is not supported (value " + value + ")");
+                throw wrong(
+                        file,
+                        key
+                                + " is not supported (value "
+                                + value
+                                + "); supported is plain LoRA with the keys "
+                                + new TreeSet<>(READ)
+                                + ": train it without, or merge it into its base with PEFT's"
+                                + " merge_and_unload");
             }
         }
         String start = json.path("init_lora_weights").asText("true");

@@ -266,6 +266,7 @@ class AdapterDirectoryTest {
                         "a_key_of_tomorrow\": 3")) {
             say(adapter, "\"" + key);
             assertRefused(adapter, key.substring(0, key.indexOf('"')) + " is not supported");
+            assertRefused(adapter, "merge it into its base with PEFT's merge_and_unload");
         }
         for (String start : List.of("pissa", "pissa_niter_4", "olora", "loftq", "corda")) {
             say(adapter, "\"init_lora_weights\": \"" + start + "\"");
