@@ -1,7 +1,6 @@
 package io.agentprm.lm.text;
 
 import io.agentprm.api.env.Observation;
-import io.agentprm.api.lm.Tokenizer;
 import io.agentprm.lm.LanguageModelException;
 import io.agentprm.lm.chat.ChatTemplate;
 import io.agentprm.lm.chat.Message;
@@ -9,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -113,8 +113,8 @@ public final class ChatPrompt implements PromptTemplate {
     }
 
     @Override
-    public int[] encode(String text, Tokenizer tokenizer) {
-        return spelled.encode(text, tokenizer);
+    public int[] encode(String text, Function<String, int[]> tokens) {
+        return spelled.encode(text, tokens);
     }
 
     @Override

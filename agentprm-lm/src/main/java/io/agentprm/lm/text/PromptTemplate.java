@@ -1,7 +1,7 @@
 package io.agentprm.lm.text;
 
 import io.agentprm.api.env.Observation;
-import io.agentprm.api.lm.Tokenizer;
+import java.util.function.Function;
 
 /**
  * The words around instruction and observations. Thread-safe; the same arguments give the same
@@ -22,9 +22,11 @@ public interface PromptTemplate {
 
     /**
      * The tokens of a text of this template; special tokens only where the template spells them.
+     *
+     * @param tokens those of a text without special tokens
      */
-    default int[] encode(String text, Tokenizer tokenizer) {
-        return tokenizer.encode(text);
+    default int[] encode(String text, Function<String, int[]> tokens) {
+        return tokens.apply(text);
     }
 
     /** Whether the template's text has the begin of sequence in it, where there is to be one. */

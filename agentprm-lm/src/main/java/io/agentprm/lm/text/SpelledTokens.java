@@ -1,11 +1,11 @@
 package io.agentprm.lm.text;
 
-import io.agentprm.api.lm.Tokenizer;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -54,7 +54,7 @@ final class SpelledTokens {
                 : Optional.empty();
     }
 
-    int[] encode(String text, Tokenizer tokenizer) {
+    int[] encode(String text, Function<String, int[]> tokens) {
         TokenBuffer out = new TokenBuffer();
         int from = 0;
         for (int place = 0; place < text.length(); ) {
@@ -63,18 +63,18 @@ final class SpelledTokens {
                 place++;
                 continue;
             }
-            raw(text.substring(from, place), tokenizer, out);
+            raw(text.substring(from, place), tokens, out);
             out.add(ids.get(token.get()));
             place += token.get().length();
             from = place;
         }
-        raw(text.substring(from), tokenizer, out);
+        raw(text.substring(from), tokens, out);
         return out.toArray();
     }
 
-    private static void raw(String text, Tokenizer tokenizer, TokenBuffer out) {
+    private static void raw(String text, Function<String, int[]> tokens, TokenBuffer out) {
         if (!text.isEmpty()) {
-            out.add(tokenizer.encode(original(text)));
+            out.add(tokens.apply(original(text)));
         }
     }
 }

@@ -11,8 +11,10 @@ import io.agentprm.api.trajectory.Turn;
 import io.agentprm.lm.LanguageModelException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -41,8 +43,8 @@ public final class TranscriptRenderer implements StateRenderer {
     private final Optional<ChatPrompt> chat;
     private final Optional<ChatPrompt> rewriting;
     private final AtomicBoolean driftTold = new AtomicBoolean();
+    private final Memo<int[]> pieces;
     private final Memo<int[]> prompts;
-    private final Memo<int[]> replies;
 
     private TranscriptRenderer(
             PromptTemplate template,
@@ -57,8 +59,8 @@ public final class TranscriptRenderer implements StateRenderer {
         this.maxReplyTokens = maxReplyTokens;
         this.chat = template instanceof ChatPrompt prompt ? Optional.of(prompt) : Optional.empty();
         this.rewriting = chat.filter(prompt -> !prompt.appendOnly());
-        this.prompts = new Memo<>(text -> template.encode(text, tokenizer));
-        this.replies = new Memo<>(tokenizer::encode);
+        this.pieces = new Memo<>(tokenizer::encode);
+        this.prompts = new Memo<>(text -> template.encode(text, pieces::of));
     }
 
     /**
@@ -175,7 +177,7 @@ public final class TranscriptRenderer implements StateRenderer {
                 return ids;
             }
         }
-        return replies.of(format.text(decision));
+        return pieces.of(format.text(decision));
     }
 
     private boolean belongTo(int[] ids, String text) {
@@ -198,6 +200,8 @@ public final class TranscriptRenderer implements StateRenderer {
         private final List<String> texts = new ArrayList<>();
         private final List<int[]> replies = new ArrayList<>();
         private final List<int[]> turns = new ArrayList<>();
+
+        private final Map<WindowRule.Segment, String> wholes = new HashMap<>();
 
         /** For each segment that was rendered the first turn that it shows. */
         private final List<Integer> shown = new ArrayList<>();
@@ -245,7 +249,7 @@ public final class TranscriptRenderer implements StateRenderer {
             int written = segment.from();
             if (rewriting.isPresent()) {
                 written = segment.first();
-                out.add(template.encode(whole(segment.from(), written), tokenizer));
+                out.add(template.encode(whole(segment.from(), written), pieces::of));
             } else {
                 out.add(begin());
                 out.add(head(written));
@@ -285,7 +289,7 @@ public final class TranscriptRenderer implements StateRenderer {
                                         texts.subList(from, to),
                                         from == 0);
                 Optional<String> drift =
-                        Drift.between(segment, template.encode(text, tokenizer), tokenizer);
+                        Drift.between(segment, template.encode(text, pieces::of), tokenizer);
                 if (drift.isPresent()) {
                     return drift;
                 }
@@ -318,13 +322,16 @@ public final class TranscriptRenderer implements StateRenderer {
 
         /** What the template makes of all turns since {@code from}. */
         private String whole(int from, int state) {
-            return rewriting
-                    .orElseThrow()
-                    .whole(
-                            instruction,
-                            observations.subList(from, state + 1),
-                            texts.subList(from, state),
-                            from == 0);
+            return wholes.computeIfAbsent(
+                    new WindowRule.Segment(from, state),
+                    key ->
+                            rewriting
+                                    .orElseThrow()
+                                    .whole(
+                                            instruction,
+                                            observations.subList(from, state + 1),
+                                            texts.subList(from, state),
+                                            from == 0));
         }
     }
 }

@@ -98,7 +98,7 @@ class ChatPromptTest {
     /** The ids of a conversation as the template writes it, special tokens recognised. */
     private int[] whole(String source, List<Message> messages) {
         return new SpelledTokens(template(source).tokens())
-                .encode(template(source).render(messages, true), TOKENIZER);
+                .encode(template(source).render(messages, true), TOKENIZER::encode);
     }
 
     @Test

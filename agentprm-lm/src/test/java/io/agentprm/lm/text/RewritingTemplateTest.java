@@ -77,7 +77,9 @@ class RewritingTemplateTest {
             for (State state : episode(PLAIN, THOUGHT, PLAIN, THOUGHT, THOUGHT).states()) {
                 assertSame(
                         new SpelledTokens(template.tokens())
-                                .encode(template.render(conversation(state), true), TOKENIZER),
+                                .encode(
+                                        template.render(conversation(state), true),
+                                        TOKENIZER::encode),
                         renderer.state(state));
             }
         }
