@@ -11,7 +11,8 @@ import java.util.Optional;
 public record ServerConfig(
         @Description("Address, such as http://localhost:8000.") String url,
         @Description(
-                        "Kind of server: vllm, sglang, llama-cpp or openai. Of these only llama-cpp was there to be run.")
+                        "Kind of server: vllm, sglang, llama-cpp or openai. vllm and sglang were not"
+                                + " there to be run.")
                 @Default("vllm")
                 Dialect dialect,
         @Description("Name of the model on the server; may be left out where it serves only one.")
