@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.agentprm.core.config.ConfigBinder;
 import io.agentprm.core.config.ConfigNode;
 import io.agentprm.core.pipeline.PrmResults;
+import io.agentprm.core.run.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,6 +66,16 @@ class TrainPrmCommandTest {
                         "Brier score")) {
             assertTrue(report.contains(title), title);
         }
+    }
+
+    @Test
+    void theEngineAndItsDeviceAreRecordedAndReported() throws IOException {
+        train(played, TABULAR);
+        Map<String, String> versions = RunDirectory.info(directory.resolve("out")).versions();
+        assertEquals("tabular", versions.get("engine"));
+        assertEquals("cpu", versions.get("device"));
+        String page = Files.readString(directory.resolve("out/report.html"));
+        assertTrue(page.replaceAll("<[^>]*>|\\s", "").contains("enginetabular"), "report.html");
     }
 
     @Test
