@@ -43,14 +43,17 @@ public record OnnxConfig(
                 int decodeRows) {
     /** Checks the ranges. */
     public OnnxConfig {
-        if (threads < 0
-                || packedMegabytes < 0
-                || cacheMegabytes < 1
-                || batchTokens < 1
-                || decodeRows < 1) {
+        requireAtLeast(0, threads, "threads");
+        requireAtLeast(0, packedMegabytes, "packed-megabytes");
+        requireAtLeast(1, cacheMegabytes, "cache-megabytes");
+        requireAtLeast(1, batchTokens, "batch-tokens");
+        requireAtLeast(1, decodeRows, "decode-rows");
+    }
+
+    private static void requireAtLeast(long least, long value, String key) {
+        if (value < least) {
             throw new IllegalArgumentException(
-                    "threads and packed-megabytes must be 0 or more, cache-megabytes, batch-tokens and decode-rows"
-                            + " positive");
+                    key + " must be at least " + least + ", was " + value);
         }
     }
 

@@ -100,8 +100,9 @@ public final class OnnxEngine implements InferenceEngine {
         boolean both =
                 Files.isRegularFile(model.path().resolve(Order.WEIGHTS_FIRST.file()))
                         && !runtime.onGpu();
-        return network(
-                model.path(), both ? orders.of(model.config()) : Orders.PACKED, model.config());
+        Set<Order> wanted = both ? orders.of(model.config()) : Orders.PACKED;
+        wanted.forEach(order -> Seal.require(model.path(), order));
+        return network(model.path(), wanted, model.config());
     }
 
     /** A network of a checkpoint. */

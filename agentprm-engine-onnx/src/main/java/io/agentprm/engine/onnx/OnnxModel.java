@@ -22,8 +22,6 @@ final class OnnxModel {
     /** Name of the file with the weights. */
     static final String DATA_FILE = "model.onnx.data";
 
-    private static final String FORMAT = "3";
-
     private final Map<Order, OnnxGraph> graphs = new TreeMap<>();
     private final Map<String, String> metadata = new TreeMap<>();
 
@@ -39,16 +37,12 @@ final class OnnxModel {
                     config, precision, order, name -> TensorValues.from(tensors, name), graph);
             graphs.put(order, graph);
         }
-        metadata.put("agentprm.format", FORMAT);
         metadata.put("agentprm.precision", precision.name().toLowerCase(Locale.ROOT));
     }
 
     /** Writes graphs and weights into a directory. */
     void write(Path directory) throws IOException {
-        for (Map.Entry<Order, OnnxGraph> graph : graphs.entrySet()) {
-            Files.write(
-                    directory.resolve(graph.getKey().file()), graph.getValue().toBytes(metadata));
-        }
+        Seal seal = new Seal();
         OnnxGraph any = List.copyOf(graphs.values()).get(0);
         try (FileChannel channel =
                 FileChannel.open(
@@ -56,8 +50,14 @@ final class OnnxModel {
                         StandardOpenOption.CREATE_NEW,
                         StandardOpenOption.WRITE)) {
             for (Weight weight : any.weights()) {
-                weight.write(channel.position(any.offset(weight)));
+                weight.write(channel.position(any.offset(weight)), seal.checksum());
             }
+            seal.appendTo(channel.position(any.dataLength()));
+        }
+        seal.putInto(metadata);
+        for (Map.Entry<Order, OnnxGraph> graph : graphs.entrySet()) {
+            Files.write(
+                    directory.resolve(graph.getKey().file()), graph.getValue().toBytes(metadata));
         }
     }
 }

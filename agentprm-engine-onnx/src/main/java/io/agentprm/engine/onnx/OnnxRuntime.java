@@ -9,8 +9,10 @@ import com.sun.jna.Memory;
 import com.sun.jna.Platform;
 import com.sun.jna.Pointer;
 import com.sun.jna.WString;
+import io.agentprm.api.IoReasons;
 import io.agentprm.engine.onnx.CApi.Call;
 import io.agentprm.lm.DeviceChoice;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -72,11 +74,24 @@ final class OnnxRuntime implements AutoCloseable {
         } catch (LinkageError e) {
             throw new OnnxEngineException(
                     "ONNX Runtime's native library could not be loaded ("
-                            + e.getMessage()
-                            + "). com.microsoft.onnxruntime:onnxruntime holds those of Linux,"
+                            + reason(e)
+                            + "). It is unpacked below java.io.tmpdir, "
+                            + System.getProperty("java.io.tmpdir")
+                            + ". com.microsoft.onnxruntime:onnxruntime holds those of Linux,"
                             + " macOS and Windows; on Linux they need glibc 2.27 or newer",
                     e);
         }
+    }
+
+    /** What made a class of it fail to load, not that this failed. */
+    private static String reason(Throwable failure) {
+        Throwable first = failure;
+        while (first.getCause() != null) {
+            first = first.getCause();
+        }
+        return first instanceof IOException unwritten
+                ? IoReasons.of(unwritten)
+                : String.valueOf(first.getMessage());
     }
 
     /** The same, with caches in memory that ONNX Runtime allocates, as on a GPU. */

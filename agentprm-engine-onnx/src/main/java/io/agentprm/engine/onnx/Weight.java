@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.nio.channels.FileChannel;
+import java.util.zip.Checksum;
 
 /**
  * A large constant of a graph, kept beside it.
@@ -79,22 +80,28 @@ record Weight(String name, TensorType type, TensorShape shape, int rows, Part pa
         return shape.elements() * type.bytes();
     }
 
-    /** Writes the values, row-major and little-endian, from the channel's position on. */
-    void write(FileChannel channel) throws IOException {
+    /**
+     * Writes the values, row-major and little-endian, from the channel's position on.
+     *
+     * @param checksum takes them in
+     */
+    void write(FileChannel channel, Checksum checksum) throws IOException {
         int size = Math.toIntExact(length() / rows);
         ByteBuffer chunk =
                 ByteBuffer.allocateDirect(Math.max(CHUNK, size)).order(ByteOrder.LITTLE_ENDIAN);
         for (int row = 0; row < rows; row++) {
             if (chunk.remaining() < size) {
-                flush(chunk, channel);
+                flush(chunk, channel, checksum);
             }
             part.put(row, chunk);
         }
-        flush(chunk, channel);
+        flush(chunk, channel, checksum);
     }
 
-    private static void flush(ByteBuffer chunk, FileChannel channel) throws IOException {
+    private static void flush(ByteBuffer chunk, FileChannel channel, Checksum checksum)
+            throws IOException {
         chunk.flip();
+        checksum.update(chunk.duplicate());
         while (chunk.hasRemaining()) {
             channel.write(chunk);
         }

@@ -1,5 +1,6 @@
 package io.agentprm.engine.onnx;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.agentprm.lm.testing.OwnJvm;
@@ -38,5 +39,15 @@ class MissingLibraryTest {
                 printed);
         assertTrue(printed.contains(name), printed);
         assertTrue(printed.contains("com.microsoft.onnxruntime:onnxruntime holds"), printed);
+    }
+
+    /** It is unpacked there. */
+    @Test
+    void aPlaceForTemporaryFilesThatIsNotThereIsNamed() {
+        Path place = directory.resolve("nowhere");
+        String printed = OwnJvm.run(Opened.class, jar -> true, "-Djava.io.tmpdir=" + place);
+        assertTrue(printed.contains("refused: ONNX Runtime's native library"), printed);
+        assertTrue(printed.contains("unpacked below java.io.tmpdir, " + place), printed);
+        assertFalse(printed.contains("(null)"), printed);
     }
 }

@@ -21,7 +21,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -31,6 +33,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -131,7 +134,7 @@ class OnnxExportTest {
         try (FileChannel channel =
                 FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             for (Weight weight : graph.weights()) {
-                weight.write(channel.position(graph.offset(weight)));
+                weight.write(channel.position(graph.offset(weight)), new CRC32C());
             }
         }
         assertEquals(96, Collections.max(pieces));
@@ -206,7 +209,11 @@ class OnnxExportTest {
     void whatLiesBesideTheWeightsComesAlongAndTheWeightsDoNot() throws IOException {
         Path model = TinyModels.create(directory, "model", 5);
         Files.writeString(model.resolve("chat_template.jinja"), "{{ messages }}");
+        assertTrue(model.resolve("config.json").toFile().setReadOnly());
         Path target = export(model, Precision.F32);
+        assertTrue(
+                Files.getPosixFilePermissions(target.resolve("config.json"))
+                        .contains(PosixFilePermission.OWNER_WRITE));
         for (String name : List.of("config.json", "tokenizer.json", "chat_template.jinja")) {
             assertEquals(-1, Files.mismatch(model.resolve(name), target.resolve(name)), name);
         }
@@ -247,15 +254,61 @@ class OnnxExportTest {
     }
 
     @Test
-    void aTruncatedDataFileIsRefusedWithTheModelsName() throws IOException {
+    void aTruncatedDataFileIsRefusedWithItsName() throws IOException {
         Path target = export(TinyModels.create(directory, "model", 5), Precision.F32);
         Path data = target.resolve("model.onnx.data");
         byte[] bytes = Files.readAllBytes(data);
         Files.write(data, Arrays.copyOf(bytes, bytes.length / 2));
+        assertRefused(target, "model.onnx.data does not hold the weights of model.onnx");
+    }
+
+    /** ONNX Runtime would compute with them. */
+    @Test
+    void weightsOfAnotherModelOfTheSameShapeAreRefused() throws IOException {
+        Path target = export(TinyModels.create(directory, "model", 5), Precision.F32);
+        Path other = export(TinyModels.create(directory, "other", 6), Precision.F16);
+        Path same = directory.resolve("same");
+        OnnxExport.write(directory.resolve("other"), same, Precision.F32);
+        for (Path from : List.of(other, same)) {
+            Files.copy(
+                    from.resolve("model.onnx.data"),
+                    target.resolve("model.onnx.data"),
+                    StandardCopyOption.REPLACE_EXISTING);
+            assertRefused(target, "model.onnx.data does not hold the weights of model.onnx");
+        }
+    }
+
+    @Test
+    void aGraphForBatchesOfAnotherExportIsRefused() throws IOException {
+        Path model = TinyModels.create(directory, "model", 5, TinyModels.config(768, 2, 2048));
+        Path target = export(model, Precision.F32);
+        Files.copy(
+                export(model, Precision.F16).resolve("model.batch.onnx"),
+                target.resolve("model.batch.onnx"),
+                StandardCopyOption.REPLACE_EXISTING);
+        assertRefused(target, "does not hold the weights of model.batch.onnx");
+    }
+
+    @Test
+    void aGraphThatIsCutAndMissingWeightsAreNamed() throws IOException {
+        Path target = export(TinyModels.create(directory, "model", 5), Precision.F32);
+        Path graph = target.resolve("model.onnx");
+        byte[] bytes = Files.readAllBytes(graph);
+        Files.delete(target.resolve("model.onnx.data"));
+        assertRefused(target, "model.onnx.data is missing");
+        for (int length : new int[] {0, 1, bytes.length / 2, bytes.length - 1}) {
+            Files.write(graph, Arrays.copyOf(bytes, length));
+            assertRefused(target, "model.onnx is cut, or not a graph");
+        }
+    }
+
+    private static void assertRefused(Path model, String because) {
         try (OnnxEngine engine = TestEngine.open()) {
             String message =
-                    assertThrows(OnnxEngineException.class, () -> engine.load(target)).getMessage();
-            assertTrue(message.contains("model.onnx"), message);
+                    assertThrows(OnnxEngineException.class, () -> engine.load(model).close())
+                            .getMessage();
+            assertTrue(message.contains(because), message);
+            assertTrue(message.contains("./agentprm export"), message);
         }
     }
 }

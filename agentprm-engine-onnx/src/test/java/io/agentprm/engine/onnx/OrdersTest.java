@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -109,7 +110,7 @@ class OrdersTest {
         try (RandomAccessFile data =
                 new RandomAccessFile(directory.resolve(OnnxModel.DATA_FILE).toFile(), "rw")) {
             data.setLength(graph.dataLength());
-            bias.write(data.getChannel().position(graph.offset(bias)));
+            bias.write(data.getChannel().position(graph.offset(bias)), new CRC32C());
         }
         OnnxRuntime runtime = OnnxRuntime.start(DeviceChoice.CPU, 1);
         Session session = runtime.session(file);

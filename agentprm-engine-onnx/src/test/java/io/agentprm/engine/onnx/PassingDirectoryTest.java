@@ -6,10 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.agentprm.api.lm.LanguageModel;
+import io.agentprm.lm.testing.OwnJvm;
 import io.agentprm.lm.testing.TinyModels;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -55,6 +58,56 @@ class PassingDirectoryTest {
             assertEquals("onnx", loaded.info().engine());
             assertEquals(before, left());
         }
+    }
+
+    /** Makes a directory and is killed. */
+    static final class Killed {
+        private Killed() {}
+
+        public static void main(String[] args) {
+            System.out.println(PassingDirectory.create().path());
+            Runtime.getRuntime().halt(0);
+        }
+    }
+
+    @Test
+    void whatAKilledProcessLeftIsRemovedWhenTheNextIsMade() throws IOException {
+        Path left = Path.of(OwnJvm.run(Killed.class, jar -> true).strip());
+        Files.writeString(left.resolve("model.onnx.data"), "weights");
+        try (PassingDirectory soon = PassingDirectory.create()) {
+            assertTrue(Files.exists(left), "somebody may be about to lock it");
+        }
+        past(left);
+        try (PassingDirectory later = PassingDirectory.create()) {
+            assertFalse(Files.exists(left));
+            assertTrue(Files.exists(later.path()));
+        }
+    }
+
+    /** Makes a directory beside one that looks old. */
+    static final class Neighbour {
+        private Neighbour() {}
+
+        public static void main(String[] args) throws IOException {
+            past(Path.of(System.getProperty("used")));
+            PassingDirectory.create().close();
+        }
+    }
+
+    @Test
+    void whatIsInUseIsLeftAloneByThisProcessAndOthers() {
+        try (PassingDirectory used = PassingDirectory.create()) {
+            OwnJvm.run(Neighbour.class, jar -> true, "-Dused=" + used.path());
+            PassingDirectory.create().close();
+            OwnJvm.run(Neighbour.class, jar -> true, "-Dused=" + used.path());
+            assertTrue(Files.exists(used.path().resolve("lock")));
+        }
+    }
+
+    /** Not of a locked one of this process, which would lose its lock by it. */
+    private static void past(Path directory) throws IOException {
+        Files.setLastModifiedTime(
+                directory.resolve("lock"), FileTime.from(Instant.now().minusSeconds(3600)));
     }
 
     private static Set<Path> left() throws IOException {

@@ -277,7 +277,8 @@ public final class ModelDirectory {
         if (adapted.isPresent()) {
             config.write(target.resolve(CONFIG), ElementType.F32);
         } else {
-            Files.copy(path.resolve(CONFIG), target.resolve(CONFIG));
+            // The bytes alone: a checkpoint may be for reading only, its copy not.
+            Files.write(target.resolve(CONFIG), Files.readAllBytes(path.resolve(CONFIG)));
         }
         companions().writeTo(target);
     }
@@ -347,12 +348,23 @@ public final class ModelDirectory {
         if (Files.isRegularFile(path.resolve(WEIGHTS))) {
             return SafetensorsFile.open(path.resolve(WEIGHTS));
         }
-        String remedy =
-                Files.isRegularFile(path.resolve("pytorch_model.bin"))
-                        ? "; pytorch_model.bin is not read, convert it to safetensors"
-                        : "";
         throw new LanguageModelException(
-                path + " has neither " + WEIGHTS + " nor " + INDEX + remedy);
+                path + " has neither " + WEIGHTS + " nor " + INDEX + otherWeights());
+    }
+
+    private String otherWeights() {
+        if (Files.isRegularFile(path.resolve("pytorch_model.bin"))) {
+            return "; pytorch_model.bin is not read, convert it to safetensors";
+        }
+        if (Files.isRegularFile(path.resolve("model.onnx.data"))) {
+            return "; it was exported for ONNX Runtime: only engine onnx loads it, from"
+                    + " model.onnx and model.onnx.data. Take the model that it was exported from";
+        }
+        if (Files.isRegularFile(path.resolve("model.gguf"))) {
+            return "; it was exported for llama.cpp: engine openai asks a server that serves its"
+                    + " model.gguf. Take the model that it was exported from";
+        }
+        return "";
     }
 
     private static void requireTensors(

@@ -137,6 +137,10 @@ class ModelDirectoryTest {
         assertOpenError(dir, "it has no config.json");
         TINY.write(dir.resolve("config.json"), ElementType.F32);
         assertOpenError(dir, "has neither model.safetensors nor");
+        Files.write(dir.resolve("model.gguf"), new byte[1]);
+        assertOpenError(dir, "exported for llama.cpp");
+        Files.write(dir.resolve("model.onnx.data"), new byte[1]);
+        assertOpenError(dir, "only engine onnx loads it");
         Files.write(dir.resolve("pytorch_model.bin"), new byte[1]);
         assertOpenError(dir, "convert it to safetensors");
     }
