@@ -6,6 +6,9 @@ import java.util.regex.Pattern;
 
 /** Variables of a chat template as a configuration writes them. */
 final class TemplateVariables {
+    /** YAML's and Python's spellings; as a text, {@code False} would count as true. */
+    private static final Pattern TRUTH = Pattern.compile("true|True|TRUE|false|False|FALSE");
+
     private static final Pattern WHOLE = Pattern.compile("-?\\d{1,18}");
     private static final Pattern DECIMAL = Pattern.compile("-?\\d+\\.\\d+");
 
@@ -19,8 +22,8 @@ final class TemplateVariables {
     }
 
     private static Object value(String text) {
-        if (text.equals("true") || text.equals("false")) {
-            return text.equals("true");
+        if (TRUTH.matcher(text).matches()) {
+            return text.equalsIgnoreCase("true");
         }
         if (WHOLE.matcher(text).matches()) {
             return Long.parseLong(text);

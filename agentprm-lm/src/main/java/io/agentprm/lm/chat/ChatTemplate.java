@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * The chat template of a model directory: {@code chat_template.jinja}, or else the {@code
@@ -94,7 +95,7 @@ public final class ChatTemplate {
                 throw new LanguageModelException(
                         name + " is set by the conversation; take it out of template-variables");
             }
-            if (!source.contains(name)) {
+            if (!mentions(name)) {
                 throw new LanguageModelException(
                         this
                                 + " does not mention '"
@@ -105,6 +106,11 @@ public final class ChatTemplate {
         }
         return new ChatTemplate(
                 directory, source, template, Collections.unmodifiableMap(all), tokens, special);
+    }
+
+    /** As a word: {@code enable_think} is not mentioned by {@code enable_thinking}. */
+    private boolean mentions(String name) {
+        return Pattern.compile("(?<!\\w)" + Pattern.quote(name) + "(?!\\w)").matcher(source).find();
     }
 
     /**

@@ -357,12 +357,13 @@ public final class ModelDirectory {
             return "; pytorch_model.bin is not read, convert it to safetensors";
         }
         if (Files.isRegularFile(path.resolve("model.onnx.data"))) {
-            return "; it was exported for ONNX Runtime: only engine onnx loads it, from"
-                    + " model.onnx and model.onnx.data. Take the model that it was exported from";
+            return "; it was exported for ONNX Runtime: engine onnx plays and judges with its"
+                    + " model.onnx and model.onnx.data. Here the model is wanted that it was"
+                    + " exported from";
         }
         if (Files.isRegularFile(path.resolve("model.gguf"))) {
             return "; it was exported for llama.cpp: engine openai asks a server that serves its"
-                    + " model.gguf. Take the model that it was exported from";
+                    + " model.gguf. Here the model is wanted that it was exported from";
         }
         return "";
     }

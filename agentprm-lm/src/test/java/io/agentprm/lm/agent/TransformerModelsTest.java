@@ -49,6 +49,8 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TransformerModelsTest {
     private static final Observation ROOM =
@@ -169,15 +171,10 @@ class TransformerModelsTest {
         assertEquals(0, reply[reply.length - 1]);
     }
 
-    @Test
-    void theVariablesOfATemplateKeepTheirKind() throws IOException {
-        Path checkpoint = initialise("a").path();
-        Files.writeString(
-                checkpoint.resolve("chat_template.jinja"),
-                "{% for m in messages %}{{ m.role + ':' + m.content + '<|end|>' }}{% endfor %}"
-                        + "{% if add_generation_prompt %}assistant:"
-                        + "{% if enable_thinking is false and depth + 1 == 3 and share > 0.2 %}"
-                        + "{{ tone + 'ly' }}{% endif %}{% endif %}");
+    @ParameterizedTest
+    @ValueSource(strings = {"false", "False", "FALSE"})
+    void theVariablesOfATemplateKeepTheirKind(String no) throws IOException {
+        Path checkpoint = thinking();
         TransformerModels models =
                 new TransformerModels(
                         config(
@@ -186,7 +183,7 @@ class TransformerModelsTest {
                                 Dialogue.CHAT,
                                 Map.of(
                                         "enable_thinking",
-                                        "false",
+                                        no,
                                         "depth",
                                         "2",
                                         "share",
@@ -196,6 +193,30 @@ class TransformerModelsTest {
         FakeModel model = new FakeModel(Tokenizers.open(ModelDirectory.open(checkpoint)));
         String text = model.tokenizer().decode(models.renderer(model).state(state(ROOM)));
         assertTrue(text.endsWith("assistant:kindly"), text);
+    }
+
+    /** A checkpoint whose template reads variables. */
+    private Path thinking() throws IOException {
+        Path checkpoint = initialise("a").path();
+        Files.writeString(
+                checkpoint.resolve("chat_template.jinja"),
+                "{% for m in messages %}{{ m.role + ':' + m.content + '<|end|>' }}{% endfor %}"
+                        + "{% if add_generation_prompt %}assistant:"
+                        + "{% if enable_thinking is false and depth + 1 == 3 and share > 0.2 %}"
+                        + "{{ tone + 'ly' }}{% endif %}{% endif %}");
+        return checkpoint;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"enable_think", "thinking", "enable-thinking", "ton", "content\\E"})
+    void aVariableThatTheTemplateDoesNotMentionAsAWordIsRefused(String name) throws IOException {
+        Optional<Path> checkpoint = Optional.of(thinking());
+        TransformerConfig config =
+                config(Decoding.FREE, checkpoint, Dialogue.CHAT, Map.of(name, "false"));
+        String message =
+                assertThrows(LanguageModelException.class, () -> new TransformerModels(config))
+                        .getMessage();
+        assertTrue(message.contains("does not mention '" + name + "'"), message);
     }
 
     @Test

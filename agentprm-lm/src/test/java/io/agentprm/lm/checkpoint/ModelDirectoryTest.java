@@ -140,7 +140,7 @@ class ModelDirectoryTest {
         Files.write(dir.resolve("model.gguf"), new byte[1]);
         assertOpenError(dir, "exported for llama.cpp");
         Files.write(dir.resolve("model.onnx.data"), new byte[1]);
-        assertOpenError(dir, "only engine onnx loads it");
+        assertOpenError(dir, "exported for ONNX Runtime");
         Files.write(dir.resolve("pytorch_model.bin"), new byte[1]);
         assertOpenError(dir, "convert it to safetensors");
     }
