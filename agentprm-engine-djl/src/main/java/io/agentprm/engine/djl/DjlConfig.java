@@ -52,14 +52,17 @@ public record DjlConfig(
         @Description("Largest number of continuations that grow together.") @Default("512")
                 int decodeRows) {
     public DjlConfig {
-        if (threads < 0
-                || logitMegabytes < 1
-                || cacheMegabytes < 1
-                || batchTokens < 1
-                || decodeRows < 1) {
+        requireAtLeast(0, threads, "threads");
+        requireAtLeast(1, logitMegabytes, "logit-megabytes");
+        requireAtLeast(1, cacheMegabytes, "cache-megabytes");
+        requireAtLeast(1, batchTokens, "batch-tokens");
+        requireAtLeast(1, decodeRows, "decode-rows");
+    }
+
+    private static void requireAtLeast(long least, long value, String key) {
+        if (value < least) {
             throw new IllegalArgumentException(
-                    "threads must be 0 or more, logit-megabytes, cache-megabytes, batch-tokens and"
-                            + " decode-rows positive");
+                    key + " must be at least " + least + ", was " + value);
         }
     }
 

@@ -82,9 +82,11 @@ public final class OnnxEngine implements InferenceEngine {
     }
 
     private LanguageModel load(Path directory, Optional<Path> adapter) {
+        // Others publish graphs of their own beside a checkpoint's weights.
         boolean exported =
                 adapter.isEmpty()
-                        && Files.isRegularFile(directory.resolve(Order.STATES_FIRST.file()));
+                        && Files.isRegularFile(directory.resolve(Order.STATES_FIRST.file()))
+                        && !ModelDirectory.hasWeights(directory);
         ModelDirectory model =
                 exported
                         ? ModelDirectory.withoutWeights(directory)

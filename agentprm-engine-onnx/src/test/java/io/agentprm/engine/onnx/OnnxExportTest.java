@@ -253,6 +253,17 @@ class OnnxExportTest {
         }
     }
 
+    /** Published checkpoints have them. */
+    @Test
+    void aGraphOfOthersBesideACheckpointIsNotTaken() throws IOException {
+        Path model = TinyModels.create(directory, "model", 5);
+        try (OnnxEngine engine = TestEngine.open()) {
+            double[] before = logProbs(engine, model);
+            Files.write(model.resolve("model.onnx"), GraphMoves.graph());
+            assertArrayEquals(before, logProbs(engine, model), 0);
+        }
+    }
+
     @Test
     void aTruncatedDataFileIsRefusedWithItsName() throws IOException {
         Path target = export(TinyModels.create(directory, "model", 5), Precision.F32);

@@ -65,6 +65,11 @@ record Reading(JsonNode node, String place) {
         return node.asText();
     }
 
+    /** A text that a server may say there is none of, by null; then it is empty. */
+    String textOrNone(String key) {
+        return node.path(key).isNull() ? "" : at(key).text();
+    }
+
     int integer() {
         if (!node.isIntegralNumber()) {
             throw wrong("a whole number");

@@ -127,11 +127,7 @@ final class RemotePolicy implements Policy {
 
     /** A reply that did not end has no action: half an action may be another one. */
     private Decision decision(Reading choice) {
-        String text =
-                (config.api() == TextApi.CHAT
-                                ? choice.at("message").at("content")
-                                : choice.at("text"))
-                        .text();
+        String text = config.api() == TextApi.CHAT ? content(choice) : choice.at("text").text();
         Optional<SampledTokens> tokens =
                 config.tokenIds() ? Optional.of(tokens(choice)) : Optional.empty();
         if (choice.has("finish_reason") && choice.at("finish_reason").text().equals("length")) {
@@ -146,6 +142,17 @@ final class RemotePolicy implements Policy {
             return cut.build();
         }
         return transcript.format().decision(text, tokens);
+    }
+
+    /**
+     * A reply that ended without content was all reasoning, which some servers tell apart, or a
+     * refusal.
+     */
+    private static String content(Reading choice) {
+        Reading message = choice.at("message");
+        return choice.has("finish_reason")
+                ? message.textOrNone("content")
+                : message.at("content").text();
     }
 
     private SampledTokens tokens(Reading choice) {

@@ -280,6 +280,33 @@ class RemotePolicyTest {
         assertTrue(decision.parseFailure().orElseThrow().contains("256 tokens"));
     }
 
+    /** What a reasoning parser gives while the reply has not begun. */
+    @Test
+    void aReplyWithoutContentHasNoAction() {
+        for (String end : List.of("length", "stop")) {
+            StubServer stub =
+                    stub(
+                            "{'choices': [{'message': {'content': null, 'reasoning_content':"
+                                    + " 'Hm.'}, 'finish_reason': '"
+                                    + end
+                                    + "'}]}");
+            Decision decision = decide(chat(config(stub.url(), Dialect.VLLM)), START, 1).get(0);
+            stub.close();
+            assertEquals("", decision.action().text());
+            assertTrue(decision.parseFailure().isPresent(), end);
+        }
+    }
+
+    @Test
+    void anAnswerWithoutAPlaceForContentIsAnError() {
+        StubServer stub = stub("{'choices': [{'message': {}, 'finish_reason': 'stop'}]}");
+        Policy policy = chat(config(stub.url(), Dialect.VLLM));
+        assertTrue(
+                assertThrows(ServerException.class, () -> decide(policy, START, 1))
+                        .getMessage()
+                        .contains("choices[0].message.content"));
+    }
+
     @Test
     void tokensComeAlongWhereAskedForAndOffered() {
         StubServer stub =

@@ -113,9 +113,13 @@ public final class ModelDirectory {
 
     /** Trainers put the configuration of the base beside an adapter. */
     private static boolean isAdapter(Path directory) {
-        return Files.isRegularFile(directory.resolve(AdapterConfig.FILE))
-                && !Files.isRegularFile(directory.resolve(WEIGHTS))
-                && !Files.isRegularFile(directory.resolve(INDEX));
+        return Files.isRegularFile(directory.resolve(AdapterConfig.FILE)) && !hasWeights(directory);
+    }
+
+    /** Whether weights of a whole model lie there, in one file or in several. */
+    public static boolean hasWeights(Path directory) {
+        return Files.isRegularFile(directory.resolve(WEIGHTS))
+                || Files.isRegularFile(directory.resolve(INDEX));
     }
 
     private static Path baseOf(Path adapter) {
