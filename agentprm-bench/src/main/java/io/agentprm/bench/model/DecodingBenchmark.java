@@ -179,19 +179,27 @@ public final class DecodingBenchmark implements Runnable {
     }
 
     private String line(ModelShape shape, int batch, Runner runner, Runner first) {
+        String prompts =
+                String.format(
+                        Locale.ROOT,
+                        "%-6s %3d %-12s | %7.0f | ",
+                        shape.label(),
+                        batch,
+                        runner.name,
+                        batch * prompt / runner.prompts.wall());
+        if (2 * runner.generated < (long) batch * tokens) {
+            return prompts + "replies ended after " + runner.generated + " tokens";
+        }
         Samples samples = runner.replies;
         double rate = runner.generated / samples.wall();
-        return String.format(
-                Locale.ROOT,
-                "%-6s %3d %-12s | %7.0f | %7.0f, %7.0f (best %.0f) | %.2f | load %.1f",
-                shape.label(),
-                batch,
-                runner.name,
-                batch * prompt / runner.prompts.wall(),
-                runner.generated / samples.cpu(),
-                rate,
-                runner.generated / samples.shortest(),
-                rate / (first.generated / first.replies.wall()),
-                clock.load());
+        return prompts
+                + String.format(
+                        Locale.ROOT,
+                        "%7.0f, %7.0f (best %.0f) | %.2f | load %.1f",
+                        runner.generated / samples.cpu(),
+                        rate,
+                        runner.generated / samples.shortest(),
+                        rate / (first.generated / first.replies.wall()),
+                        clock.load());
     }
 }
