@@ -128,9 +128,16 @@ public final class EvalCommand implements Runnable {
         Optional<EvaluationRun.Judged> baseline = other.map(EvaluationRun::read);
         EvaluationJob job = job();
         Path directory = out.orElseGet(() -> directory(job));
+        boolean finished = Files.exists(directory.resolve(EvaluationRun.REPORT));
         EvaluationRun.Judged judged = judge(job, directory);
         EvaluationText.print(screen, judged.report());
         screen.println("Evaluation: " + directory);
+        if (finished) {
+            // Models are known by their place, not by their content.
+            screen.println(
+                    "It was there already and nothing was played; if the model has changed since,"
+                            + " choose another --out");
+        }
         baseline.ifPresent(theirs -> compare(screen, judged, theirs));
     }
 

@@ -129,12 +129,15 @@ class EvalCommandTest {
     }
 
     @Test
-    void secondEvaluationOfADirectoryPlaysNothing() throws Exception {
+    void secondEvaluationOfADirectoryPlaysNothingAndSaysSo() throws Exception {
         String first = eval("--tasks", "7", "--episodes", "2", "--seed", "5");
         Path made = run.resolve("evaluations/pi-2_valid_7-tasks_2-episodes_seed-5");
         Map<String, Integer> before = TinyRun.contents(made);
         Object written = Files.getLastModifiedTime(made.resolve("trajectories"));
-        assertEquals(first, eval("--tasks", "7", "--episodes", "2", "--seed", "5"));
+        String second = eval("--tasks", "7", "--episodes", "2", "--seed", "5");
+        assertFalse(first.contains("nothing was played"), first);
+        assertTrue(second.startsWith(first), second);
+        assertTrue(second.substring(first.length()).contains("nothing was played"), second);
         assertEquals(before, TinyRun.contents(made));
         assertEquals(written, Files.getLastModifiedTime(made.resolve("trajectories")));
     }
