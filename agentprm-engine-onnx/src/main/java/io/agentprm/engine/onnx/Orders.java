@@ -15,7 +15,7 @@ record Orders(long cachedBytes, long packedBytes) {
     /** A common size of the cache that the cores of a processor share. */
     static final long CACHED_BYTES = 32L << 20;
 
-    static final Set<Order> PACKED = EnumSet.of(Order.STATES_FIRST);
+    static final Set<Order> PACKED = Set.of(Order.STATES_FIRST);
 
     Set<Order> of(ModelConfig config) {
         long bytes = config.parameters() * Float.BYTES;

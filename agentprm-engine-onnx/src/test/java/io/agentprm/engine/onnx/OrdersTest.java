@@ -2,6 +2,7 @@ package io.agentprm.engine.onnx;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.agentprm.lm.DeviceChoice;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -128,6 +130,38 @@ class OrdersTest {
                             .of(DecoderGraph.SCORES);
             assertArrayEquals(new float[] {1.25f}, scores);
         }
+    }
+
+    /** Two models in the places of one in two orders, to tell which of them computes. */
+    @Test
+    void passesAreComputedInTheOrderThatIsFasterForThem() throws IOException {
+        Path few = directory.resolve("few");
+        Path many = directory.resolve("many");
+        export(TinyModels.create(directory, "a", 4), few, EnumSet.of(Order.STATES_FIRST));
+        export(TinyModels.create(directory, "b", 5), many, EnumSet.of(Order.WEIGHTS_FIRST));
+        OnnxRuntime runtime = OnnxRuntime.start(DeviceChoice.CPU, 1);
+        Session packed = runtime.session(few.resolve(Order.STATES_FIRST.file()));
+        Session batch = runtime.session(many.resolve(Order.WEIGHTS_FIRST.file()));
+        Map<Order, Session> both = Map.of(Order.STATES_FIRST, packed, Order.WEIGHTS_FIRST, batch);
+        try (Network network = new Network(both, runtime.moves(packed), CONFIG);
+                Network alone =
+                        new Network(
+                                Map.of(
+                                        Order.STATES_FIRST,
+                                        runtime.session(few.resolve(Order.STATES_FIRST.file()))),
+                                runtime.moves(packed),
+                                CONFIG)) {
+            assertArrayEquals(logits(alone, 1), logits(network, 1), "one token: packed");
+            float[] batched = logits(network, 10);
+            assertFalse(Arrays.equals(logits(alone, 10), batched), "ten tokens: the other order");
+            assertArrayEquals(logits(alone, 100), logits(network, 100), "a prompt: packed");
+        }
+    }
+
+    private static float[] logits(Network network, int tokens) {
+        int[] row = new Random(1).ints(tokens, 3, TinyModels.VOCABULARY).toArray();
+        float[][] logits = new CheckedModel(network, CONFIG).logits(List.of(row))[0];
+        return logits[tokens - 1];
     }
 
     private static void export(Path model, Path target, Set<Order> orders) throws IOException {
